@@ -4,8 +4,8 @@ import { ts } from "ts-morph";
 const pure = "/* @__PURE__ */";
 
 /**
- * Leaves out the space within lines, and before them: a third of the bytes. Lines stay,
- * for stack traces, or one for each statement of the module; and so do the marks of
+ * Leaves out the space within lines, and before them: a third of the bytes. A line stays
+ * for each statement, for stack traces, or for each of the module alone; and so do the marks of
  * purity, which esbuild would leave out with the space. Throws where any of it meant
  * something.
  * @param {string} text
@@ -16,13 +16,11 @@ export async function compact(text, { lines }) {
     "text.js",
     text,
     ts.ScriptTarget.Latest,
-    false,
+    true,
     ts.ScriptKind.JS,
   );
   let shorter = "";
-  const starts = new Set(
-    source.statements.map((statement) => statement.getStart(source)),
-  );
+  const starts = startsOf(source, lines);
   const visit = (node) => {
     if (ts.isJSDoc(node)) return;
     const children = node.getChildren(source);
@@ -31,14 +29,27 @@ export async function compact(text, { lines }) {
     const token = text.slice(start, node.getEnd());
     if (token === "") return;
     const between = text.slice(node.getFullStart(), start);
-    const isLine = lines === "all" || starts.has(start);
-    if (isLine && between.includes("\n")) shorter += "\n";
+    if (starts.has(start) && between.includes("\n")) shorter += "\n";
     else if (touch(shorter.at(-1) ?? "", token[0] ?? "")) shorter += " ";
     shorter += between.includes(pure) ? pure + token : token;
   };
   visit(source);
   await assertSame(text, shorter);
   return `${shorter.trim()}\n`;
+}
+
+/** Where statements begin, and what is like them within classes. */
+function startsOf(source, lines) {
+  const starts = new Set();
+  const visit = (node) => {
+    const isLine =
+      node.parent === source ||
+      (lines === "all" && (ts.isStatement(node) || ts.isClassElement(node)));
+    if (isLine) starts.add(node.getStart(source));
+    if (lines === "all" || node === source) ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return starts;
 }
 
 /**
