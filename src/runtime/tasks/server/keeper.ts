@@ -4,6 +4,7 @@ import {
   ProtocolError,
   toError,
 } from "../../wire/errors.ts";
+import { Alarm } from "../../time/alarm.ts";
 import type { ErrorObject } from "../../wire/message.ts";
 import { viewerOf } from "../../wire/viewer.ts";
 import type { RequestRecord } from "../../peer/record.ts";
@@ -25,13 +26,21 @@ const lost: ErrorObject = {
   message: "The server ended before the task did",
 };
 
+/** How often what a store did not take is tried again, in milliseconds. */
+const retryMs = 1_000;
+
 /** The tasks of one store in this process: it is opened before it is used, and told of changes. */
 export class Keeper {
   readonly #store: TaskStore;
   readonly report: Report;
   readonly #watchers = new Map<string, Set<HearTask>>();
   #opened: Promise<TaskStore> | undefined;
+  /** What a process before this one left, and is not told as failed yet. */
+  #left: readonly TaskRecord[] | undefined;
   #ended: Promise<void> | undefined;
+  /** How tasks end whose store has not taken that yet. */
+  readonly #owed = new Map<string, TaskChange>();
+  readonly #retry = new Alarm(() => void this.#settle());
   #isClosed = false;
 
   constructor(store: TaskStore, report: Report) {
@@ -39,18 +48,29 @@ export class Keeper {
     this.report = report;
   }
 
-  /** Rejects with a ProtocolError where there is no room for one more. */
+  /** Rejects with a ProtocolError where there is no room for one more, and where it cannot be kept. */
   async create(task: TaskRecord): Promise<void> {
     if (this.#isClosed)
       throw new ProtocolError(INTERNAL_ERROR, "The server takes no more tasks");
-    const store = await this.#open();
     try {
-      await store.create(task);
+      await (await this.#open()).create(task);
     } catch (error) {
-      if (!(error instanceof TaskStoreFullError)) throw error;
-      this.report(error, { kind: "tasks", key: error.bound });
-      throw new ProtocolError(INTERNAL_ERROR, "Too many tasks at once");
+      throw this.refusal(error, "The task could not be kept");
     }
+  }
+
+  /**
+   * What a handler is told of a store that failed: it may tell its client. What the
+   * store itself says, of its paths or its hosts, is reported.
+   */
+  refusal(error: unknown, otherwise: string): ProtocolError {
+    const isFull = error instanceof TaskStoreFullError;
+    this.report(
+      toError(error),
+      isFull ? { kind: "tasks", key: error.bound } : undefined,
+    );
+    const message = isFull ? "Too many tasks at once" : otherwise;
+    return new ProtocolError(INTERNAL_ERROR, message);
   }
 
   async read(taskId: string): Promise<TaskRecord | undefined> {
@@ -81,6 +101,24 @@ export class Keeper {
     const task = await store.update(taskId, change);
     if (!store.watch) this.#tell(taskId, task);
     return task;
+  }
+
+  /** Ends a task when its store takes that: it is not to be worked on for ever. */
+  owe(taskId: string, change: TaskChange): void {
+    this.#owed.set(taskId, change);
+    this.#retry.set(retryMs);
+  }
+
+  async #settle(): Promise<void> {
+    for (const [taskId, change] of this.#owed)
+      try {
+        await this.update(taskId, change);
+        this.#owed.delete(taskId);
+      } catch {
+        // It was reported before. The others have their turn first.
+        this.#owed.delete(taskId);
+        return this.owe(taskId, change);
+      }
   }
 
   async list(owner: string | undefined, page: TaskPage): Promise<TaskList> {
@@ -115,6 +153,8 @@ export class Keeper {
   }
 
   async #close(): Promise<void> {
+    await this.#settle();
+    this.#retry.stop();
     // One that could not be opened has nothing to end.
     const store = await this.#opened?.catch(() => undefined);
     await store?.close?.();
@@ -131,13 +171,15 @@ export class Keeper {
 
   /** Whatever a process before this one worked on, nobody works on any more. */
   async #begin(): Promise<TaskStore> {
-    const left = (await this.#store.open?.()) ?? [];
+    // The store says it once, and it may be that not all can be told now.
+    this.#left ??= (await this.#store.open?.()) ?? [];
     // At once: thousands would wait for each other's disk.
     await Promise.all(
-      left.map(({ taskId }) =>
+      this.#left.map(({ taskId }) =>
         this.#store.update(taskId, (task) => failTask(task, lost)),
       ),
     );
+    this.#left = [];
     return this.#store;
   }
 

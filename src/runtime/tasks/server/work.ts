@@ -5,6 +5,7 @@ import { waitFor } from "../../time/wait-for.ts";
 import { CancelledError, TimeoutError, toError } from "../../wire/errors.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import type { JsonObject } from "../../wire/message.ts";
+import { Expiry } from "./expiry.ts";
 import { ask, expiryOf, hasUsed, isOver, say, withdraw } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import type { TaskChange, Keeper } from "./keeper.ts";
@@ -38,7 +39,7 @@ export class Work implements RunningTask {
   readonly #options: WorkOptions;
   readonly #waiting = new Map<string, Waiting>();
   readonly #unwatch: () => void;
-  readonly #expiry: Alarm = new Alarm(() => this.#expire());
+  readonly #expiry: Expiry;
   readonly #says = new TokenBucket(saysPerSecond);
   readonly #turn = new Alarm(() => this.#keepSaid());
   #said: string | undefined;
@@ -51,7 +52,9 @@ export class Work implements RunningTask {
     this.id = task.taskId;
     this.#latest = task;
     this.#unwatch = keeper.watch(this.id, (now) => this.#see(now));
-    this.#expire();
+    // Whoever is still at work when the time is over works for nobody.
+    this.#expiry = new Expiry(task, () => this.stop(late()));
+    this.#expiry.start();
   }
 
   /** Whether nothing more is done for the task. */
@@ -75,11 +78,14 @@ export class Work implements RunningTask {
     options: CallOptions,
   ): Promise<JsonObject> {
     let name = key;
+    const { keeper } = this.#options;
     const task = await this.#update((known) => {
       // A key may be used once in the life of a task, whatever is asked by it.
       for (let count = 2; hasUsed(known, name); count++)
         name = `${key}-${count}`;
       return ask(known, name, question);
+    }).catch((error: unknown) => {
+      throw keeper.refusal(error, "The question could not be kept");
     });
     if (this.#stopped) throw this.#stopped;
     const answer = new Promise<JsonObject>((resolve, reject) =>
@@ -141,8 +147,10 @@ export class Work implements RunningTask {
       return this.stop(
         new CancelledError(task.statusMessage ?? "the task is over"),
       );
+    const { answers = {} } = task;
     for (const [key, { resolve, reject }] of this.#waiting) {
-      const answer = task.answers?.[key];
+      // A key may be what every object has, such as "constructor".
+      const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
       const isWithdrawn = task.withdrawn?.includes(key);
       if (!answer && !isWithdrawn) continue;
       this.#waiting.delete(key);
@@ -165,13 +173,6 @@ export class Work implements RunningTask {
     this.#update((task) => say(task, said)).catch((error: unknown) =>
       this.#options.keeper.report(toError(error)),
     );
-  }
-
-  /** Whoever is still at work when the time is over works for nobody. */
-  #expire(): void {
-    const left = expiryOf(this.#latest) - Date.now();
-    if (left <= 0) this.stop(late());
-    else if (left < Infinity) this.#expiry.set(left);
   }
 }
 
