@@ -63,8 +63,10 @@ test("an extension that a program does not import is no byte of it", async () =>
     builtStubs({ extensions: [{ extension: "tasks" }] }),
   ]);
   expect(existsSync(path.join(beside, "extensions/tasks.js"))).toBe(true);
-  const bundle = async (name: string, stubs: string): Promise<string> =>
-    (await bundleProgram({ repository, name, stubs, minify: true })).code;
+  const bundle = async (name: string, stubs: string): Promise<string> => {
+    const options = { repository, name, stubs, minify: true };
+    return Buffer.from((await bundleProgram(options)).code).toString();
+  };
   for (const name of ["tool-server", "http-client"])
     expect(await bundle(name, beside)).toBe(await bundle(name, without));
 });

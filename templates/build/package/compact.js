@@ -20,6 +20,7 @@ export async function compact(text, { lines }) {
     ts.ScriptKind.JS,
   );
   let shorter = "";
+  let endsStatement = false;
   const starts = startsOf(source, lines);
   const visit = (node) => {
     if (ts.isJSDoc(node)) return;
@@ -29,6 +30,9 @@ export async function compact(text, { lines }) {
     const token = text.slice(start, node.getEnd());
     if (token === "") return;
     const between = text.slice(node.getFullStart(), start);
+    // What ends a block ends its last statement.
+    if (token === "}" && endsStatement) shorter = shorter.slice(0, -1);
+    endsStatement = token === ";" && isEnd(node);
     if (starts.has(start) && between.includes("\n")) shorter += "\n";
     else if (touch(shorter.at(-1) ?? "", token[0] ?? "")) shorter += " ";
     shorter += between.includes(pure) ? pure + token : token;
@@ -36,6 +40,16 @@ export async function compact(text, { lines }) {
   visit(source);
   await assertSame(text, shorter);
   return `${shorter.trim()}\n`;
+}
+
+/** Whether a semicolon only ends what it stands in. */
+function isEnd({ parent }) {
+  return (
+    ts.isExpressionStatement(parent) ||
+    ts.isVariableStatement(parent) ||
+    ts.isReturnStatement(parent) ||
+    ts.isThrowStatement(parent)
+  );
 }
 
 /** Where statements begin, and what is like them within classes. */
