@@ -103,10 +103,16 @@ async function resultOfTool(
   try {
     return await task.result(signal && { signal });
   } catch (error) {
-    if (signal?.aborted)
+    if (signal?.aborted || !isOfServer(error))
       await task.cancel({ timeout: cancelTimeout }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Whether the server said so, or cannot be reached: then there is nothing to give up. */
+function isOfServer(error: unknown): boolean {
+  const kind = error instanceof Error && "kind" in error ? error.kind : "";
+  return kind === "protocol" || kind === "transport";
 }
 
 /**

@@ -50,7 +50,9 @@ const answers = {
   "tools/call": ({ task: wanted }) => wanted
     ? { task: task("working") }
     : { content: [{ type: "text", text: "As a task alone" }], isError: true },
-  "tasks/get": () => task(++asked < 3 || process.argv[2] === "forever" ? "working" : "completed"),
+  "tasks/get": () => process.argv[2] === "confused"
+    ? { ...task("working"), taskId: "t2" }
+    : task(++asked < 3 || process.argv[2] === "forever" ? "working" : "completed"),
   "tasks/result": () => ({ content: [{ type: "text", text: "Found after " + asked }] }),
   "tasks/cancel": () => (process.stderr.write("It is cancelled\\n"), task("cancelled")),
 };
@@ -63,7 +65,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
   process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, ...answer }) + "\\n");
 });`;
 
-test("a tool that runs as a task alone is waited for, and cancelled by Ctrl-C", async () => {
+test("a tool that runs as a task alone is waited for, and cancelled by Ctrl-C or where nobody can wait for it any more", async () => {
   const cwd = temporaryFolder();
   writeTree(cwd, { "digger.cjs": taskServer });
   expect(await call([`${node} digger.cjs`, "dig"], { cwd })).toEqual({
@@ -80,6 +82,9 @@ test("a tool that runs as a task alone is waited for, and cancelled by Ctrl-C", 
   });
   expect(code).toBe(130);
   expect(stderr).toContain("It is cancelled");
+  const confused = await call([`${node} digger.cjs confused`, "dig"], { cwd });
+  expect(confused.code).toBe(3);
+  expect(confused.stderr).toContain("It is cancelled");
 });
 
 test("the official reference server over HTTP", async () => {

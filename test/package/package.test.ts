@@ -99,6 +99,20 @@ describe("each entry", () => {
     expect(modulesOf(project).length).toBeGreaterThan(50);
   });
 
+  test("has declarations that name no file that is not there", () => {
+    const names = /(?:from |import\()"(\.[^"]+)\.js"/g;
+    const declared = project.files.filter(({ path }) => path.endsWith(".d.ts"));
+    const missing = declared.flatMap(({ path }) => {
+      const text = readFileSync(join(project.place, path), "utf8");
+      return [...text.matchAll(names)]
+        .map(([, name = ""]) => join(path, "..", `${name}.d.ts`))
+        .filter((file) => !existsSync(join(project.place, file)))
+        .map((file) => `${path}: ${file}`);
+    });
+    expect(declared.length).toBeGreaterThan(50);
+    expect(missing).toEqual([]);
+  });
+
   test("exports what its declarations say", async () => {
     const { folder } = project;
     const modules = modulesOf(project);

@@ -77,6 +77,28 @@ describe.each(["memory", "files"] as const)(
       return store;
     };
 
+    test("gives what it has at hand without a promise", async () => {
+      const store = make();
+      await store.create(newTask({ taskId: "one" }));
+      expect(store.read("one")).toMatchObject({ taskId: "one" });
+      expect(store.read("two")).toBeUndefined();
+    });
+
+    test("counts what a task takes at work, until it is over", async () => {
+      const store = make({ maxBytes: 30_000 });
+      await store.create(newTask({ taskId: "one" }), 20_000);
+      const before = store.bytes;
+      expect(before).toBeGreaterThan(20_000);
+      await store.update("one", (task) => say(task, "half way"));
+      expect(store.bytes).toBeGreaterThan(20_000);
+      await expect(
+        store.create(newTask({ taskId: "two" }), 20_000),
+      ).rejects.toMatchObject({ bound: "maxBytes" });
+      await store.update("one", (task) => completeTask(task, {}));
+      expect(store.bytes).toBeLessThan(before - 20_000);
+      await store.create(newTask({ taskId: "two" }), 20_000);
+    });
+
     test("gives what it was given, as JSON has it, and nobody changes that", async () => {
       const store = make();
       const made = { at: new Date(start), deep: { n: 1 } };

@@ -53,8 +53,19 @@ export class DetachedRequest implements RequestRecord {
       doing,
     };
     // What the answer went to is not kept.
-    this.#sink = { viewer: viewerOf(sink), send() {} };
+    this.#sink = { viewer: viewerOf(sink), send: drop };
     this.#pose = pose;
+  }
+
+  /**
+   * Keeps nothing of what the answer went to, if that is out: such as the visit that it
+   * was posted by, with all its headers, or who saw it pass.
+   */
+  forget(): void {
+    const request = this.#request;
+    if (!this.#sink || !request.ended) return;
+    request.sink = this.#sink;
+    request.interception = undefined;
   }
 
   /** Aborts the handler's signal, and says why. */
@@ -115,6 +126,10 @@ export class DetachedRequest implements RequestRecord {
 
   get sink(): Sink {
     return this.#sink ?? this.#request.sink;
+  }
+
+  set sink(sink) {
+    this.#sink = sink;
   }
 
   get createContext(): CreateContext {
@@ -272,6 +287,8 @@ export class DetachedRequest implements RequestRecord {
       );
   }
 }
+
+function drop(): void {}
 
 const silent: RequestRecord["notices"] = {
   progress() {},

@@ -25,7 +25,7 @@ export type Requested = Pick<ReceivedRequest, "method" | "params" | "meta"> & {
 /** The record of one request; made once per message, and lean for that. */
 export class IncomingRequest implements RequestRecord {
   readonly exchange: Exchange;
-  readonly sink: Sink;
+  sink: Sink;
   readonly #requested: Requested;
   readonly #outgoing: Outgoing;
   asks: Map<string, InputRequest> | undefined;

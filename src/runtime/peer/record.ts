@@ -36,8 +36,10 @@ export interface RequestRecord {
   readonly peerCapabilities: unknown;
   /** The session that it is part of, where there is one. */
   readonly session: Session | undefined;
-  /** Where its answer goes. */
-  readonly sink: Sink;
+  /** Where its answer goes; once that is out, what takes its place is kept. */
+  sink: Sink;
+  /** What hears how it ends, where somebody wants to know. */
+  interception?: unknown;
   /** Made when it is first read, as all that costs. */
   readonly context: Context;
   /** Makes contexts of requests like this one. */

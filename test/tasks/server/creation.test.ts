@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { memoryTaskStore } from "../../../src/runtime/tasks/store/memory.ts";
 import type { TaskStore } from "../../../src/runtime/tasks/store/store.ts";
 import { form, valueOf } from "../../runtime/questions.ts";
@@ -239,6 +239,26 @@ describe("a task can be read before its client hears of it", () => {
   });
 });
 
+describe("what a task at work takes in memory", () => {
+  const given = { name: "work", arguments: { text: "x".repeat(30_000) } };
+
+  test("counts for the bounds of its store, with what it was called with", async () => {
+    const store = memoryTaskStore({ maxBytes: 100_000 });
+    let end: (answer: string) => void = () => {};
+    const wait: Work = () => new Promise<string>((resolve) => (end = resolve));
+    const asker = modernAsker(serverOf(wait, { store }));
+    const created = await asker.ask("tools/call", given);
+    expect(store.bytes).toBeGreaterThan(60_000);
+    expect(await asker.refused("tools/call", given)).toMatchObject({
+      message: "Too many tasks at once",
+    });
+    await settle();
+    end("done");
+    await asker.until(String(created["taskId"]), "completed");
+    expect(store.bytes).toBeLessThan(10_000);
+  });
+});
+
 describe("a store that is full", () => {
   const store = () => memoryTaskStore({ maxTasks: 1 });
 
@@ -256,8 +276,7 @@ describe("a store that is full", () => {
       code: -32603,
       message: "Too many tasks at once",
     });
-    await settle();
-    expect(runs).toBe(1);
+    await vi.waitFor(() => expect(runs).toBe(1));
     expect(errors).toMatchObject([{ name: "TaskStoreFullError" }]);
   });
 

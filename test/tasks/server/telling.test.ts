@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { memoryTaskStore } from "../../../src/runtime/tasks/store/memory.ts";
+import type { TaskStore } from "../../../src/runtime/tasks/store/store.ts";
 import { form, type Fields } from "../../runtime/questions.ts";
 import { modernRequest } from "../../runtime/revisions.ts";
 import { settle } from "../../runtime/wire.ts";
@@ -71,6 +72,40 @@ describe("where the extension is, who subscribed", () => {
     expect(told[0]?.["_meta"]).toHaveProperty([
       "io.modelcontextprotocol/subscriptionId",
     ]);
+  });
+
+  test("is not kept for a task that is over, and many tasks are no leak", async () => {
+    const store = memoryTaskStore();
+    let watching = 0;
+    const counting: TaskStore = {
+      ...store,
+      watch(taskId, hear) {
+        watching++;
+        let end: (() => void) | undefined = store.watch(taskId, hear);
+        return () => {
+          if (end) watching--;
+          end?.();
+          end = undefined;
+        };
+      },
+    };
+    const warnings: Error[] = [];
+    const warn = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", warn);
+    const server = serverOf(speaking, { store: counting });
+    const asker = modernAsker(server);
+    const taskIds: unknown[] = [];
+    for (let made = 0; made < 12; made++)
+      taskIds.push((await asker.begin())["taskId"]);
+    const listener = modernAsker(server);
+    await listen(listener, taskIds);
+    await settle();
+    expect(watching).toBe(24);
+    for (const taskId of taskIds) await asker.ask("tasks/cancel", { taskId });
+    await settle();
+    process.off("warning", warn);
+    expect(watching).toBe(0);
+    expect(warnings).toEqual([]);
   });
 
   test("hears of nothing that is another's, or is not there", async () => {

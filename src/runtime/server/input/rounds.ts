@@ -50,19 +50,19 @@ export function runWithInput(
  * then on, it asks by the record. Rejects with what it throws, but for what is a
  * result as well.
  */
-export async function runDetached(
+export function runDetached(
   handler: Handler,
   params: unknown,
   request: RequestRecord,
 ): Promise<unknown> {
   const turn = { handler, request, sealer: undefined };
-  try {
-    const result = await handler(params, request);
-    return request.pose ? finish(turn, result) : result;
-  } catch (error) {
-    if (request.pose) return fail(turn, error);
-    throw error;
-  }
+  return new Promise((resolve) => resolve(handler(params, request))).then(
+    (result) => (request.pose ? finish(turn, result) : result),
+    (error: unknown) => {
+      if (request.pose) return fail(turn, error);
+      throw error;
+    },
+  );
 }
 
 /** Returns a result that is at hand, and asks nothing, without a promise. */

@@ -11,6 +11,7 @@ import {
 import type { InputRequest } from "../../wire/input-required.ts";
 import { objectOf, type JsonObject } from "../../wire/message.ts";
 import { viewerOf } from "../../wire/viewer.ts";
+import { whenReady } from "../../wire/when-ready.ts";
 import { answer, cancelTask, isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { coreTask, relatedTo } from "../wire/core-form.ts";
@@ -27,7 +28,7 @@ export function coreHandlers(service: TaskService): HandlerMap {
   return new Map<string, Handler>([
     [
       "tasks/get",
-      async (params, request) => coreTask(await keeper.find(params, request)),
+      (params, request) => whenReady(keeper.find(params, request), coreTask),
     ],
     ["tasks/result", (params, request) => result(params, request, service)],
     ["tasks/list", (params, request) => list(params, request, service)],

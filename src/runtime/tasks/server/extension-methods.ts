@@ -2,6 +2,7 @@ import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { checked } from "../../server/input/by-repeat.ts";
 import type { JsonObject } from "../../wire/message.ts";
+import { whenReady } from "../../wire/when-ready.ts";
 import { answer, cancelTask } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { detailedTask } from "../wire/extension-form.ts";
@@ -16,8 +17,8 @@ export function extensionHandlers({ keeper }: TaskService): HandlerMap {
   return new Map<string, Handler>([
     [
       "tasks/get",
-      async (params, request) =>
-        detailedTask(await keeper.find(params, request)),
+      (params, request) =>
+        whenReady(keeper.find(params, request), detailedTask),
     ],
     [
       "tasks/update",

@@ -6,7 +6,9 @@ import {
 } from "../../wire/errors.ts";
 import { Alarm } from "../../time/alarm.ts";
 import type { ErrorObject } from "../../wire/message.ts";
+import { weigh } from "../../wire/weigh.ts";
 import { viewerOf } from "../../wire/viewer.ts";
+import { whenReady, type Eventual } from "../../wire/when-ready.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import type { Report } from "../../time/reports.ts";
 import { failTask } from "../life.ts";
@@ -29,6 +31,13 @@ const lost: ErrorObject = {
 /** How often what a store did not take is tried again, in milliseconds. */
 const retryMs = 1_000;
 
+/**
+ * What a handler at work takes in memory beside the record and the params, about, in
+ * bytes: its contexts, promises and signal. As much again is counted of any task that
+ * is not over, for its end.
+ */
+const bytesAtWork = 2_048;
+
 /** The tasks of one store in this process: it is opened before it is used, and told of changes. */
 export class Keeper {
   readonly #store: TaskStore;
@@ -37,6 +46,7 @@ export class Keeper {
   #opened: Promise<TaskStore> | undefined;
   /** What a process before this one left, and is not told as failed yet. */
   #left: readonly TaskRecord[] | undefined;
+  #isOpen = false;
   #ended: Promise<void> | undefined;
   /** How tasks end whose store has not taken that yet. */
   readonly #owed = new Map<string, TaskChange>();
@@ -48,12 +58,17 @@ export class Keeper {
     this.report = report;
   }
 
-  /** Rejects with a ProtocolError where there is no room for one more, and where it cannot be kept. */
-  async create(task: TaskRecord): Promise<void> {
+  /**
+   * Keeps a new task, and counts what its handler keeps of its request until it is
+   * over. Rejects with a ProtocolError where there is no room for one more, and where
+   * it cannot be kept.
+   */
+  async create(task: TaskRecord, params: unknown): Promise<void> {
     if (this.#isClosed)
       throw new ProtocolError(INTERNAL_ERROR, "The server takes no more tasks");
     try {
-      await (await this.#open()).create(task);
+      const store = await this.#open();
+      await store.create(task, bytesAtWork + weigh(params));
     } catch (error) {
       throw this.refusal(error, "The task could not be kept");
     }
@@ -74,22 +89,24 @@ export class Keeper {
   }
 
   async read(taskId: string): Promise<TaskRecord | undefined> {
-    return (await this.#open()).read(taskId);
+    return this.#read(taskId);
   }
 
   /**
-   * A task, for who asks for it. Throws the error that refuses a name that is not
-   * known: what belongs to another is not known either.
+   * A task, for who asks for it: at once where the store has it at hand. Throws the
+   * error that refuses a name that is not known: what belongs to another is not known
+   * either.
    */
-  async find(
+  find(
     params: unknown,
     { sink }: Pick<RequestRecord, "sink">,
-  ): Promise<TaskRecord> {
+  ): Eventual<TaskRecord> {
     // The guard of the request has passed.
     const { taskId } = params as { readonly taskId: string };
-    const task = await this.read(taskId);
-    if (task && task.owner === viewerOf(sink).principal) return task;
-    throw unknownTask();
+    return whenReady(this.#read(taskId), (task) => {
+      if (task && task.owner === viewerOf(sink).principal) return task;
+      throw unknownTask();
+    });
   }
 
   /** Gives what is kept now; undefined when it is gone. */
@@ -160,6 +177,12 @@ export class Keeper {
     await store?.close?.();
   }
 
+  #read(taskId: string): Eventual<TaskRecord | undefined> {
+    return this.#isOpen
+      ? this.#store.read(taskId)
+      : this.#open().then((store) => store.read(taskId));
+  }
+
   /** A store that could not be opened is tried again with the next request. */
   #open(): Promise<TaskStore> {
     this.#opened ??= this.#begin().catch((error: unknown) => {
@@ -180,6 +203,7 @@ export class Keeper {
       ),
     );
     this.#left = [];
+    this.#isOpen = true;
     return this.#store;
   }
 

@@ -4,6 +4,7 @@ import { toError } from "../../wire/errors.ts";
 import { objectOf } from "../../wire/message.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
 import { viewerOf } from "../../wire/viewer.ts";
+import { isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { detailedTask } from "../wire/extension-form.ts";
 import type { Keeper } from "./keeper.ts";
@@ -21,7 +22,10 @@ export function tellingTasks(listen: Handler, keeper: Keeper): Handler {
     return ownTasks(taskIds, request, keeper).then((own) => {
       const notifications = { ...filter, taskIds: own };
       const ended = listen({ ...objectOf(params), notifications }, request);
-      for (const taskId of own) follow(taskId, request, keeper);
+      const follows = own.map((taskId) => follow(taskId, request, keeper));
+      // One for all: many listeners of one signal are taken for a leak.
+      const end = (): void => follows.forEach((unwatch) => unwatch());
+      request.signal.addEventListener("abort", end, { once: true });
       return ended;
     });
   };
@@ -42,8 +46,12 @@ async function ownTasks(
   return own;
 }
 
-/** Tells a task from now on, until it is over or nobody listens. */
-function follow(taskId: string, request: RequestRecord, keeper: Keeper): void {
+/** Tells a task from now on, until it is over or nobody listens. Gives what ends this. */
+function follow(
+  taskId: string,
+  request: RequestRecord,
+  keeper: Keeper,
+): () => void {
   let told: string | undefined;
   const tell = (task: TaskRecord | undefined): void => {
     if (!task || request.ended || request.cancelled) return unwatch();
@@ -52,12 +60,16 @@ function follow(taskId: string, request: RequestRecord, keeper: Keeper): void {
     told = text;
     const _meta = { [metaKeys.subscriptionId]: request.id };
     request.tell("notifications/tasks", { ...detailedTask(task), _meta });
+    if (!isOver(task)) return;
+    // Nothing follows, and a result may be large: it is not kept for each who heard.
+    told = "";
+    unwatch();
   };
   const unwatch = keeper.watch(taskId, tell);
-  request.signal.addEventListener("abort", unwatch, { once: true });
   keeper.read(taskId).then(
     // What was heard meanwhile is newer.
     (task) => told ?? tell(task),
     (error: unknown) => request.report(toError(error)),
   );
+  return unwatch;
 }

@@ -41,7 +41,7 @@ export class TaskService {
       pollInterval: this.#times.pollInterval,
     };
     const task = begin(seed);
-    await this.keeper.create(task);
+    await this.keeper.create(task, request.params);
     return task;
   }
 

@@ -46,9 +46,9 @@ export class TaskCall {
   async runAll(handler: Handler, params: unknown): Promise<JsonObject> {
     const work = await this.#begin();
     // The handler may keep the process busy: the answer goes first.
-    void soon().then(async () => {
-      if (work.isStopped) return;
-      await this.#end(work, await this.#outcome(handler, params));
+    void soon().then(() => {
+      this.#detached.forget();
+      if (!work.isStopped) void this.#work(work, handler, params);
     });
     return this.#answered;
   }
@@ -75,6 +75,7 @@ export class TaskCall {
       );
     const work = await this.#begin();
     await soon();
+    this.#detached.forget();
     return work;
   }
 
@@ -85,9 +86,10 @@ export class TaskCall {
   async #create(): Promise<Work> {
     const { service, ttl, created, changed } = this.#settings;
     const task = await service.create(this.#request, ttl);
+    const { taskId } = task;
     if (this.#request.cancelled) {
       // The client never hears of it.
-      await service.keeper.remove(task.taskId);
+      await service.keeper.remove(taskId);
       this.#request.signal.throwIfAborted();
     }
     const work = new Work({
@@ -95,11 +97,11 @@ export class TaskCall {
       task,
       changed,
       stop: (reason) => {
-        service.works.delete(task.taskId);
+        service.works.delete(taskId);
         this.#detached.cancel(reason);
       },
     });
-    service.works.set(task.taskId, work);
+    service.works.set(taskId, work);
     this.#detached.letGo(this.#pose(work));
     this.#answer(created(task));
     return work;
@@ -113,13 +115,18 @@ export class TaskCall {
     };
   }
 
-  async #outcome(handler: Handler, params: unknown): Promise<Outcome> {
-    try {
-      const result = await runDetached(handler, params, this.#detached);
-      return { kind: "result", result };
-    } catch (error) {
-      return { kind: "error", error };
-    }
+  // No async functions: each would keep more than all that it waits for, in every task.
+  #work(work: Work, handler: Handler, params: unknown): Promise<void> {
+    return this.#outcome(handler, params).then((outcome) =>
+      this.#end(work, outcome),
+    );
+  }
+
+  #outcome(handler: Handler, params: unknown): Promise<Outcome> {
+    return runDetached(handler, params, this.#detached).then(
+      (result) => ({ kind: "result", result }),
+      (error: unknown) => ({ kind: "error", error }),
+    );
   }
 
   /** Keeps what the task came to. Never rejects. */

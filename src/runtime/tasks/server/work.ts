@@ -6,7 +6,7 @@ import { CancelledError, TimeoutError, toError } from "../../wire/errors.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import { Expiry } from "./expiry.ts";
-import { ask, expiryOf, hasUsed, isOver, say, withdraw } from "../life.ts";
+import { ask, hasUsed, isOver, say, withdraw } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import type { TaskChange, Keeper } from "./keeper.ts";
 import type { RunningTask } from "./running-task.ts";
@@ -36,21 +36,28 @@ export interface WorkOptions {
 /** A task at work in this process: what its handler says and asks is kept, and answers reach it. */
 export class Work implements RunningTask {
   readonly id: string;
-  readonly #options: WorkOptions;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #keeper: Keeper;
+  readonly #onStop: WorkOptions["stop"];
+  readonly #changed: WorkOptions["changed"];
+  #waiting: Map<string, Waiting> | undefined;
   readonly #unwatch: () => void;
   readonly #expiry: Expiry;
-  readonly #says = new TokenBucket(saysPerSecond);
-  readonly #turn = new Alarm(() => this.#keepSaid());
+  /** Made when it first says something, as many never do. */
+  #says: TokenBucket | undefined;
+  #turn: Alarm | undefined;
   #said: string | undefined;
-  #latest: TaskRecord;
+  /** Of the task as it was last seen: its store keeps the rest. */
+  #status: TaskRecord["status"];
+  #statusMessage: string | undefined;
   #stopped: Error | undefined;
 
-  constructor(options: WorkOptions) {
-    const { keeper, task } = options;
-    this.#options = options;
+  constructor({ keeper, task, stop, changed }: WorkOptions) {
+    this.#keeper = keeper;
+    this.#onStop = stop;
+    this.#changed = changed;
     this.id = task.taskId;
-    this.#latest = task;
+    this.#status = task.status;
+    this.#statusMessage = task.statusMessage;
     this.#unwatch = keeper.watch(this.id, (now) => this.#see(now));
     // Whoever is still at work when the time is over works for nobody.
     this.#expiry = new Expiry(task, () => this.stop(late()));
@@ -67,8 +74,10 @@ export class Work implements RunningTask {
     const text = String(message);
     this.#said =
       text.length > maxMessage ? `${text.slice(0, maxMessage)}…` : text;
-    if (this.#says.take()) this.#keepSaid();
-    else this.#turn.set(this.#says.delay);
+    this.#says ??= new TokenBucket(saysPerSecond);
+    if (this.#says.take()) return this.#keepSaid();
+    this.#turn ??= new Alarm(() => this.#keepSaid());
+    this.#turn.set(this.#says.delay);
   }
 
   /** Asks the client as part of the task. */
@@ -78,25 +87,25 @@ export class Work implements RunningTask {
     options: CallOptions,
   ): Promise<JsonObject> {
     let name = key;
-    const { keeper } = this.#options;
     const task = await this.#update((known) => {
       // A key may be used once in the life of a task, whatever is asked by it.
       for (let count = 2; hasUsed(known, name); count++)
         name = `${key}-${count}`;
       return ask(known, name, question);
     }).catch((error: unknown) => {
-      throw keeper.refusal(error, "The question could not be kept");
+      throw this.#keeper.refusal(error, "The question could not be kept");
     });
     if (this.#stopped) throw this.#stopped;
+    const waiting = (this.#waiting ??= new Map());
     const answer = new Promise<JsonObject>((resolve, reject) =>
-      this.#waiting.set(name, { resolve, reject }),
+      waiting.set(name, { resolve, reject }),
     );
     if (task) this.#see(task);
     try {
       const { timeout = Infinity } = options;
       return await waitFor(answer, { ...options, timeout }, "no answer");
     } catch (error) {
-      this.#waiting.delete(name);
+      waiting.delete(name);
       if (!this.#stopped) await this.#update((known) => withdraw(known, name));
       throw error;
     }
@@ -104,15 +113,15 @@ export class Work implements RunningTask {
 
   /** The client was asked, and gave no answer that could be taken. */
   async refuse(key: string, error: Error): Promise<void> {
-    this.#waiting.get(key)?.reject(error);
-    this.#waiting.delete(key);
+    this.#waiting?.get(key)?.reject(error);
+    this.#waiting?.delete(key);
     await this.#update((known) => withdraw(known, key));
   }
 
   /** Ends the task in one of the ways that it can. Gives what is kept of it, if anything is. */
   async end(change: TaskChange): Promise<TaskRecord | undefined> {
-    this.#turn.stop();
-    const task = await this.#options.keeper.update(this.id, change);
+    this.#turn?.stop();
+    const task = await this.#keeper.update(this.id, change);
     this.stop(new CancelledError("the task is over"));
     return task;
   }
@@ -123,37 +132,37 @@ export class Work implements RunningTask {
     this.#stopped = reason;
     this.#unwatch();
     this.#expiry.stop();
-    this.#turn.stop();
-    this.#options.stop(reason);
-    for (const { reject } of this.#waiting.values()) reject(reason);
-    this.#waiting.clear();
+    this.#turn?.stop();
+    this.#onStop(reason);
+    for (const { reject } of this.#waiting?.values() ?? []) reject(reason);
+    this.#waiting = undefined;
   }
 
   #update(change: TaskChange): Promise<TaskRecord | undefined> {
-    return this.#options.keeper.update(this.id, change);
+    return this.#keeper.update(this.id, change);
   }
 
   /** The task as it is kept now, whoever has changed it. */
   #see(task: TaskRecord | undefined): void {
     if (this.#stopped) return;
     if (!task) return this.#gone();
-    const before = this.#latest;
-    this.#latest = task;
     const isSeen =
-      before.status !== task.status ||
-      before.statusMessage !== task.statusMessage;
-    if (isSeen) this.#options.changed?.(task);
+      this.#status !== task.status ||
+      this.#statusMessage !== task.statusMessage;
+    this.#status = task.status;
+    this.#statusMessage = task.statusMessage;
+    if (isSeen) this.#changed?.(task);
     if (isOver(task))
       return this.stop(
         new CancelledError(task.statusMessage ?? "the task is over"),
       );
     const { answers = {} } = task;
-    for (const [key, { resolve, reject }] of this.#waiting) {
+    for (const [key, { resolve, reject }] of this.#waiting ?? []) {
       // A key may be what every object has, such as "constructor".
       const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
       const isWithdrawn = task.withdrawn?.includes(key);
       if (!answer && !isWithdrawn) continue;
-      this.#waiting.delete(key);
+      this.#waiting?.delete(key);
       if (answer) resolve(answer);
       else reject(new CancelledError("the client gave no answer"));
     }
@@ -161,7 +170,7 @@ export class Work implements RunningTask {
 
   /** The store may be first to look at the time. */
   #gone(): void {
-    const isLate = expiryOf(this.#latest) <= Date.now();
+    const isLate = this.#expiry.isPast;
     this.stop(isLate ? late() : new CancelledError("the task is gone"));
   }
 
@@ -171,7 +180,7 @@ export class Work implements RunningTask {
     if (said === undefined || this.#stopped) return;
     // A report that fails does not end what it reports of.
     this.#update((task) => say(task, said)).catch((error: unknown) =>
-      this.#options.keeper.report(toError(error)),
+      this.#keeper.report(toError(error)),
     );
   }
 }

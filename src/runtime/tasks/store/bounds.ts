@@ -16,7 +16,8 @@ export interface TaskStoreBounds {
    */
   readonly maxTasksPerOwner?: number;
   /**
-   * How many bytes all tasks may have in memory, about: each takes 3 KiB and more.
+   * How many bytes all tasks may have in memory, about: each takes 6 KiB and more while
+   * its handler is at work, with the params of its request, and less afterwards.
    *
    * @default 67_108_864 (64 MiB)
    */

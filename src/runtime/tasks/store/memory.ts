@@ -27,13 +27,13 @@ export function memoryTaskStore(
     get size() {
       return shelf.size;
     },
-    async create(task) {
+    async create(task, bytesAtWork) {
       const kept = keptTask(task);
       await undefined;
       requireNew(shelf, kept.taskId);
-      shelf.reserve(kept).commit();
+      shelf.reserve(kept, bytesAtWork).commit();
     },
-    read: async (taskId) => shelf.read(taskId),
+    read: (taskId) => shelf.read(taskId),
     async update(taskId, change) {
       // A change that changes the task itself waits for its turn, and so does all else.
       await undefined;

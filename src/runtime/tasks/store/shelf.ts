@@ -1,7 +1,7 @@
 import { Alarm } from "../../time/alarm.ts";
 import { toError } from "../../wire/errors.ts";
 import { reporter } from "../../wire/report.ts";
-import { expiryOf } from "../life.ts";
+import { expiryOf, isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { TaskStoreFullError, type TaskStoreBounds } from "./bounds.ts";
 import { weightOf } from "./keep.ts";
@@ -12,6 +12,8 @@ import type { TaskList, TaskPage } from "./store.ts";
 interface Kept {
   readonly task: TaskRecord;
   readonly bytes: number;
+  /** What its process keeps beside it until it is over. */
+  readonly atWork: number;
   readonly expiry: number;
 }
 
@@ -20,6 +22,11 @@ interface Share {
   tasks: number;
   bytes: number;
   readonly order: TaskOrder;
+}
+
+/** Who hears of a task. */
+interface Watcher {
+  readonly hear: (task: TaskRecord | undefined) => void;
 }
 
 /** Room that is counted for a task already. */
@@ -41,10 +48,7 @@ export class Shelf {
   readonly #forgotten: (task: TaskRecord) => void;
   readonly #kept = new Map<string, Kept>();
   readonly #shares = new Map<string | undefined, Share>();
-  readonly #watchers = new Map<
-    string,
-    Set<(task: TaskRecord | undefined) => void>
-  >();
+  readonly #watchers = new Map<string, readonly Watcher[]>();
   readonly #alarm = new Alarm(() => this.sweep());
   /** Nothing expires before. */
   #earliest = Infinity;
@@ -83,11 +87,13 @@ export class Shelf {
 
   /**
    * Counts a task before it is kept, in place of its former self if there is one.
-   * Throws a TaskStoreFullError where there is no room.
+   * The bytes are what its process keeps beside it until it is over. Throws a
+   * TaskStoreFullError where there is no room.
    */
-  reserve(task: TaskRecord): Reservation {
+  reserve(task: TaskRecord, bytesAtWork: number = 0): Reservation {
     const before = this.#kept.get(task.taskId);
-    const bytes = weightOf(task);
+    const atWork = isOver(task) ? 0 : (before?.atWork ?? bytesAtWork);
+    const bytes = weightOf(task) + atWork;
     const growth = {
       tasks: before ? 0 : 1,
       bytes: bytes - (before?.bytes ?? 0),
@@ -105,7 +111,7 @@ export class Shelf {
           return false;
         }
         this.#count(task.owner, 0, growth.bytes - room.bytes);
-        this.#put({ task, bytes, expiry: expiryOf(task) });
+        this.#put({ task, bytes, atWork, expiry: expiryOf(task) });
         return true;
       },
     };
@@ -115,7 +121,7 @@ export class Shelf {
   restore(task: TaskRecord): void {
     const bytes = weightOf(task);
     this.#count(task.owner, 1, bytes);
-    this.#put({ task, bytes, expiry: expiryOf(task) });
+    this.#put({ task, bytes, atWork: 0, expiry: expiryOf(task) });
   }
 
   remove(taskId: string): TaskRecord | undefined {
@@ -145,14 +151,14 @@ export class Shelf {
     taskId: string,
     hear: (task: TaskRecord | undefined) => void,
   ): () => void {
-    const hears = this.#watchers.get(taskId) ?? new Set();
+    const watchers = this.#watchers;
     // Who listens twice with one function is told twice.
-    const own = (task: TaskRecord | undefined): void => hear(task);
-    this.#watchers.set(taskId, hears.add(own));
+    const own: Watcher = { hear };
+    watchers.set(taskId, [...(watchers.get(taskId) ?? []), own]);
     return () => {
-      hears.delete(own);
-      if (hears.size === 0 && this.#watchers.get(taskId) === hears)
-        this.#watchers.delete(taskId);
+      const left = watchers.get(taskId)?.filter((other) => other !== own);
+      if (left?.length) watchers.set(taskId, left);
+      else watchers.delete(taskId);
     };
   }
 
@@ -179,7 +185,7 @@ export class Shelf {
   }
 
   #hear(taskId: string, task: TaskRecord | undefined): void {
-    for (const hear of this.#watchers.get(taskId) ?? [])
+    for (const { hear } of this.#watchers.get(taskId) ?? [])
       try {
         hear(task);
       } catch (error) {

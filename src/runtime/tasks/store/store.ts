@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../wire/answer.ts";
 import type { TaskRecord } from "../record.ts";
 
 /**
@@ -8,11 +9,15 @@ export interface TaskStore {
   /**
    * Keeps a new task, durably when it resolves. Rejects with a TaskStoreFullError when
    * a bound is reached, and with a TypeError for a name that is taken or for what JSON
-   * cannot hold.
+   * cannot hold. The process that makes it has so many more bytes of it in memory until
+   * it is over, about: a store that is bounded in bytes counts them.
    */
-  create(task: TaskRecord): Promise<void>;
-  /** What is kept of a task; what is past its time is not. */
-  read(taskId: string): Promise<TaskRecord | undefined>;
+  create(task: TaskRecord, bytesAtWork?: number): Promise<void>;
+  /**
+   * What is kept of a task; what is past its time is not. A store that has it at hand
+   * gives it without a promise: polls are answered at once then.
+   */
+  read(taskId: string): Awaitable<TaskRecord | undefined>;
   /**
    * Changes a task in one step, durably when it resolves: of two that change one task
    * at once, the second is given what the first made. `change` gives the task as it is

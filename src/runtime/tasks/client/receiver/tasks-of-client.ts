@@ -63,7 +63,7 @@ export class TasksOfClient {
       ttl: boundedTtl(ttl, this.#times),
       pollInterval: this.#times.pollInterval,
     });
-    await this.keeper.create(task);
+    await this.keeper.create(task, params);
     request.letGo(refuseToAsk);
     const expiry = new Alarm(() => this.#expire(task));
     this.#works.set(task.taskId, { request, expiry });

@@ -19,11 +19,17 @@ export class DurableShelf {
   readonly #rows = new Rows();
   #taken: Promise<TaskFolder> | undefined;
   #unfinished: readonly TaskRecord[] = [];
+  #isTaken = false;
   #isClosed = false;
 
   constructor(settings: FolderSettings, bounds: Required<TaskStoreBounds>) {
     this.#settings = settings;
     this.shelf = new Shelf(bounds, ({ taskId }) => this.#forget(taskId));
+  }
+
+  /** Whether its tasks are read, and nothing has ended that. */
+  get isReady(): boolean {
+    return this.#isTaken && !this.#isClosed;
   }
 
   /** Waits until the folder is this process's, and its tasks are read. */
@@ -52,8 +58,12 @@ export class DurableShelf {
    * Keeps a task; false when it is past its time meanwhile. It is written first: nobody
    * reads what a process after this one would not know.
    */
-  async keep(folder: TaskFolder, task: TaskRecord): Promise<boolean> {
-    const room = this.shelf.reserve(task);
+  async keep(
+    folder: TaskFolder,
+    task: TaskRecord,
+    bytesAtWork?: number,
+  ): Promise<boolean> {
+    const room = this.shelf.reserve(task, bytesAtWork);
     try {
       await folder.write(task);
     } catch (error) {
@@ -90,6 +100,7 @@ export class DurableShelf {
     const folder = await takeFolder(this.#settings);
     for (const task of folder.found) this.shelf.restore(task);
     this.#unfinished = folder.found.filter((task) => !isOver(task));
+    this.#isTaken = true;
     return folder;
   }
 

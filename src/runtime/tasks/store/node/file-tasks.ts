@@ -94,17 +94,17 @@ export function taskStoreAt(
       await kept.ready();
       return kept.takeUnfinished();
     },
-    async create(given) {
+    async create(given, bytesAtWork) {
       const task = keptTask(given);
       await kept.inTurn(task.taskId, async (folder) => {
         requireNew(shelf, task.taskId);
-        await kept.keep(folder, task);
+        await kept.keep(folder, task, bytesAtWork);
       });
     },
-    async read(taskId) {
-      await kept.ready();
-      return shelf.read(taskId);
-    },
+    read: (taskId) =>
+      kept.isReady
+        ? shelf.read(taskId)
+        : kept.ready().then(() => shelf.read(taskId)),
     update: (taskId, change) =>
       kept.inTurn(taskId, async (folder) => {
         const before = shelf.read(taskId);
