@@ -1,7 +1,12 @@
 import type { ObjectType, Params, Property, Type } from "../model/index.ts";
 import type { Scope } from "../model/scope.ts";
 import { generatedName } from "./generated-name.ts";
-import { declares, effectiveProperty, propertiesNamed } from "./lookup.ts";
+import {
+  declares,
+  effectiveProperty,
+  propertiesNamed,
+  resolveAlias,
+} from "./lookup.ts";
 import type { Message } from "./messages.ts";
 import { roles } from "./roles.ts";
 
@@ -50,7 +55,22 @@ function findMeta(
 function withMeta(type: Type, meta: Property | undefined, scope: Scope): Type {
   if (meta === undefined || declares("_meta", type, scope)) return type;
   const carrier: ObjectType = { kind: "object", properties: [meta] };
-  if (type.kind !== "object")
+  const body = asObject(resolveAlias(type, scope)) ?? asObject(type);
+  if (body === undefined || (type.kind === "reference" && !body.index))
     return { kind: "intersection", members: [type, carrier] };
-  return { ...type, properties: [...type.properties, meta] };
+  return { ...body, properties: [...body.properties, meta] };
+}
+
+/** A record of any names is an object whose names have an index: `_meta` may stand beside it. */
+function asObject(type: Type): ObjectType | undefined {
+  if (type.kind === "object") return type;
+  if (type.kind !== "record") return undefined;
+  const { key, value } = type;
+  return key.kind === "keyword" && key.name === "string"
+    ? {
+        kind: "object",
+        properties: [],
+        index: { parameter: "key", type: value },
+      }
+    : undefined;
 }

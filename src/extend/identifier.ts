@@ -17,6 +17,11 @@ const taken: ReadonlySet<string> = new Set([
   ...["setLogLevel", "then"],
 ]);
 
+/** What the module of an extension imports beside its value. */
+const imported: ReadonlySet<string> = new Set([
+  ...["coreTypes", "defineExtension", "dispatch", "guards", "types"],
+]);
+
 /** Why a text cannot identify an extension; undefined where it can. */
 export function identifierProblem(text: string): string | undefined {
   if (!identifier.test(text) || text.length > maxLength)
@@ -41,6 +46,7 @@ export function memberName(name: string): string {
   const isFree =
     isIdentifierName(camel) &&
     !keywords.has(camel) &&
+    !imported.has(camel) &&
     !reservedNames.has(camel);
   return isFree ? camel : `_${camel}`;
 }

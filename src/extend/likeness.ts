@@ -28,7 +28,7 @@ function sorted(value: unknown): unknown {
 
 /**
  * Whether a declaration that differs from the core's of the same name was taken from it: most
- * of what it has, the core's has as well.
+ * of what it has, the core's has as well, or all that an older core's has, it has as well.
  */
 export function isCopy(
   { name, kind }: Declaration,
@@ -44,9 +44,18 @@ export function isCopy(
   const own = partsOf(name, after);
   const known = partsOf(name, before);
   if (own.kind !== known.kind) return false;
-  const shared = own.parts.filter((part) => known.parts.includes(part));
-  return own.parts.length === 0 || shared.length * 2 > own.parts.length;
+  const shared = new Set(
+    own.parts.filter((part) => known.parts.includes(part)),
+  );
+  return (
+    own.parts.length === 0 ||
+    shared.size * 2 > own.parts.length ||
+    (shared.size >= telling && shared.size === new Set(known.parts).size)
+  );
 }
+
+/** So many names alike are no chance. */
+const telling = 3;
 
 interface Parts {
   readonly kind: "object" | "enum" | "other";

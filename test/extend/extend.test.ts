@@ -145,6 +145,22 @@ describe("an extension with facts", () => {
     );
   });
 
+  test.each([
+    "{ [label: string]: string }",
+    "Record<string, string>",
+    "Labels",
+  ])("brings it beside an index that it does not fit: %s", (params) => {
+    const { parts } = extend(core, [
+      extension(`type Labels = Record<string, string>;
+        export interface LabelRequest { method: "a/label"; params: ${params} }`),
+    ]);
+    expect(parts[0]?.requests[0]?.params.type).toMatchObject({
+      kind: "object",
+      properties: [{ name: "_meta" }],
+      index: { type: { kind: "keyword", name: "string" } },
+    });
+  });
+
   test("adds results to methods of the core, before their own", () => {
     const call = protocol.requests.find(
       ({ method }) => method === "tools/call",
@@ -311,6 +327,13 @@ describe("copies of the core's types", () => {
     ]);
     expect(diagnostics[0]?.message).toContain(`${message};`);
     expect(protocol.declarations).toEqual(core.declarations);
+  });
+
+  test("of a newer core are copies for one that has fewer fields", () => {
+    const { diagnostics } = icon(
+      `src: string; theme?: "light" | "dark"; sizes?: string[]; a: 1; b: 2; c: 3; d: 4`,
+    );
+    expect(diagnostics).toMatchObject([{ code: "extension-drift" }]);
   });
 
   test("of which most is not the core's are none", () => {
@@ -554,6 +577,9 @@ test.each([
   ["UI", "ui"],
   ["2d", "_2d"],
   ["delete", "_delete"],
+  // What the module of an extension imports has the name already.
+  ["types", "_types"],
+  ["core-types", "_coreTypes"],
 ])("%s is %s in code", (name, member) => {
   expect(memberName(name)).toBe(member);
 });

@@ -51,6 +51,17 @@ describe("a name of the core is the core's, whatever the specifier says", () => 
     ]);
   });
 
+  test("also where a type of a namespace is extended", () => {
+    const parsed = parse(
+      `import * as mcp from "x"; export interface Own extends mcp.Tool { a: 1 }`,
+    );
+    expect(parsed.diagnostics).toEqual([]);
+    expect(parsed.imports).toMatchObject([{ name: "Tool" }]);
+    expect(declaration(parsed, "Own")).toMatchObject({
+      extends: [reference("Tool")],
+    });
+  });
+
   test("also under another name, which is told", () => {
     const parsed = parse(
       `import { Tool as CoreTool } from "x"; export type Own = CoreTool;`,
@@ -154,7 +165,7 @@ test("a name cannot be the extension's own and the core's", () => {
 
 describe("an indexed access with one key", () => {
   const types = `
-    import { Tool } from "core";
+    import { Tool } from "core"; import * as core from "core";
     export interface Base { method: "a/b"; deep: { x?: number } }
     export interface GetRequest extends Base { method: "a/c" }
     export type Alias = { id: string } & GetRequest;
@@ -178,6 +189,7 @@ describe("an indexed access with one key", () => {
     ['GetRequest["methd"]', "unknown-key"],
     ['Tool["name"]', "unsupported-type"],
     ['Mixed["name"]', "unsupported-type"],
+    ['core.Tool["name"]', "unsupported-type"],
     ['GetRequest["method" | "deep"]', "unsupported-type"],
     ["GetRequest[string]", "unsupported-type"],
   ])("%s is refused", (text, code) => {

@@ -8,3 +8,24 @@ test("the page of own schemas names every feature that a fact may switch on", ()
   const named = [...line.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
   expect(named.sort()).toEqual(featureFacts.map(({ name }) => name).sort());
 });
+
+test("the page of extensions has every fact of an extension, and of a method", () => {
+  const { $defs } = JSON.parse(
+    readPage("src/spec/extension-facts.schema.json"),
+  ) as { $defs: Record<string, { readonly properties?: object }> };
+  const fields = (type: string): string[] =>
+    Object.keys($defs[type]?.properties ?? {})
+      .filter((name) => name !== "$schema" && name !== "methods")
+      .sort();
+  const page = readPage("docs/guides/extensions.md");
+  const named = (heading: string): string[] => {
+    const [, table = ""] = page.split(`| ${heading} `);
+    const [rows = ""] = table.split("\n\n");
+    return [...rows.matchAll(/^\| ([^|]+?) +\|/gm)]
+      .flatMap(([, cell = ""]) => [...cell.matchAll(/`(\w+)`/g)])
+      .map(([, name = ""]) => name)
+      .sort();
+  };
+  expect(named("Fact of a method")).toEqual(fields("ExtensionMethodFact"));
+  expect(named("Other facts")).toEqual(fields("ExtensionFacts"));
+});

@@ -9,6 +9,9 @@ import { resolveTransportOptions } from "../../src/runtime/http/client/options.t
 import { connectionsByDefault } from "../../src/runtime/http/server/node/listen.ts";
 import { storeBytes } from "../../src/runtime/http/server/events/memory-event-store.ts";
 import { resolveOptions } from "../../src/runtime/http/server/resolve-options.ts";
+import { followingOptions } from "../../src/runtime/tasks/client/options.ts";
+import { taskTimes } from "../../src/runtime/tasks/server/options.ts";
+import { taskStoreBounds } from "../../src/runtime/tasks/store/bounds.ts";
 import { noticeRates } from "../../src/runtime/time/notices.ts";
 import {
   clientLimits,
@@ -43,6 +46,11 @@ const values: Readonly<Record<string, object>> = {
   "Notice rates": noticeRates(),
   createServer: serverLimits,
   createClient: clientLimits,
+  tasks: taskTimes({}),
+  "tasks of a client": { ...taskTimes({}), ...followingOptions({}) },
+  "result of a task": clientLimits,
+  memoryTaskStore: taskStoreBounds({}),
+  fileTaskStore: taskStoreBounds({}),
   jwt,
   introspection,
   generate: Object.fromEntries(
@@ -152,6 +160,15 @@ const texts: Readonly<
       "runtime/auth/node/store/file-store.ts",
       '"lockTimeoutMs", lockTimeoutMs, 600_000',
     ],
+  },
+  fileTaskStore: {
+    lockTimeoutMs: [
+      "runtime/tasks/store/node/file-tasks.ts",
+      '"lockTimeoutMs", lockTimeoutMs, 60_000',
+    ],
+  },
+  "call as a task": {
+    when: ["runtime/tasks/client/use-tasks.ts", 'when = "possible"'],
   },
   protect: {
     clockSkewMs: [

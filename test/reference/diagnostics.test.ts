@@ -14,7 +14,10 @@ const [, schemas = ""] = readFileSync(page, "utf8").split(
 const shown = schemas.split("\n### ").flatMap((section) => {
   const [name = ""] = section.split("\n", 1);
   const blocks = [...section.matchAll(/```text\n([^]*?)```/g)];
-  const [schema = "", told = ""] = blocks.map(([, text = ""]) => text);
+  const [all = "", told = ""] = blocks.map(([, text = ""]) => text);
+  const [, file = ""] = /^([\w.]+):/.exec(told) ?? [];
+  // A file beside the schema stands below its name.
+  const schema = all.split(`// ${file}\n`)[1] ?? all;
   const [, at, line] = /^ +(\d+) \| (.*)$/m.exec(told) ?? [];
   if (at === undefined || line === undefined || !/^[a-z-]+$/.test(name))
     return [];

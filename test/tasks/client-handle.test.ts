@@ -305,3 +305,74 @@ test("whoever wants to hear of tasks hears what is new of them", async () => {
     ["completed", undefined],
   ]);
 });
+
+describe("what goes wrong while somebody waits", () => {
+  test("an interval that no timer can have is the longest that it can", async () => {
+    const far = { pollIntervalMs: 1e12 };
+    const life = inTurn(flat("working", far), completed);
+    const begun = { ...flat("working", far), resultType: "task" };
+    const { client, sent } = await openExtended(
+      server(life, { "tools/call": () => begun }),
+      { tasks: { maxPollInterval: Infinity, listen: false } },
+    );
+    const task = await client.tasks.call(slow);
+    const settled = outcome(task.result());
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(sent("tasks/get")).toEqual([]);
+    await client.close();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await settled;
+  });
+
+  test("whoever waits hears of the close at once, and not at the next poll", async () => {
+    const rare = flat("working", { pollIntervalMs: 200_000 });
+    const { client } = await openExtended(
+      server(() => rare, {
+        "tools/call": () => ({ ...rare, resultType: "task" }),
+      }),
+    );
+    const task = await client.tasks.call(slow);
+    const settled = outcome(task.result());
+    await vi.advanceTimersByTimeAsync(10);
+    await client.close();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.race([settled, "waits"])).toMatchObject({
+      message: "the client is closed",
+    });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("what could not be cancelled goes on, and is answered what it asks", async () => {
+    const elicit = vi.fn(() => ({ action: "decline" as const }));
+    const asks = flat("input_required", {
+      ...every,
+      inputRequests: {
+        a: {
+          method: "elicitation/create",
+          params: {
+            mode: "form",
+            message: "Sure?",
+            requestedSchema: { type: "object", properties: {} },
+          },
+        },
+      },
+    });
+    let isAnswered = false;
+    const { client } = await openExtended(
+      server(() => (isAnswered ? completed : asks), {
+        "tasks/cancel": () => refusal(-32_603),
+        "tasks/update": () => {
+          isAnswered = true;
+          return {};
+        },
+      }),
+      { settings: { handlers: { elicit } } },
+    );
+    const task = await client.tasks.call(slow);
+    await expect(task.cancel()).rejects.toMatchObject({ code: -32_603 });
+    const settled = outcome(task.result({ totalTimeout: 10_000 }));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await settled).toMatchObject(hello);
+    expect(elicit).toHaveBeenCalledOnce();
+  });
+});

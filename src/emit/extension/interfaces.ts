@@ -25,6 +25,9 @@ export function sideInterfaces({
 }: SideInterfaces): Item[] {
   const { own, peer } = stub.side;
   const context = `${own}Context`;
+  const { requests, notifications } = stub.receives;
+  if (requests.length + notifications.length === 0)
+    return [handlersType(stub), peerType(stub, peer, [])];
   if (hasContext) stub.imports.type(`../${own.toLowerCase()}`, context);
   else runtimeType(stub, "Context", context);
   const listens = own === "Client" && filters.length > 0;

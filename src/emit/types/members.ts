@@ -23,11 +23,25 @@ type Body = Pick<ObjectType, "properties" | "index">;
 
 /** An index signature alone may stand on the line of its braces. */
 export function printObject(type: ObjectType, printer: TypePrinter): Doc {
-  const { index } = type;
+  const { index, properties } = type;
+  // TypeScript holds what is declared to the index as well, where they stand together.
+  if (index !== undefined && properties.some((one) => isBeside(one, index)))
+    return [
+      printObject({ kind: "object", properties }, printer),
+      " & ",
+      printObject({ kind: "object", properties: [], index }, printer),
+    ];
   if (index === undefined || spansLines(type, printer))
     return block(...printMembers(type, printer));
   const content = indent(line, printIndex(index, printer));
   return group("{", content, choice(";", ""), line, "}");
+}
+
+/** Whether a property that was added to params is none that their index is for. */
+function isBeside({ name }: Property, { type }: IndexSignature): boolean {
+  const takesAll =
+    type.kind === "keyword" && (type.name === "unknown" || type.name === "any");
+  return name === "_meta" && !takesAll;
 }
 
 /** The members of an object type or an interface, one below the other. */

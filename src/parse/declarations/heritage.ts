@@ -1,6 +1,6 @@
 import type { Type } from "../../model/index.ts";
 import { compiler, type ts } from "../source/compiler.ts";
-import { readNamed } from "../types/references.ts";
+import { readMember, readNamed } from "../types/references.ts";
 import { refuse, unreadableType, type Reader } from "../source/session.ts";
 
 /** Reads the bases of an interface, in source order. What cannot be read is left out. */
@@ -16,14 +16,13 @@ export function readHeritage(
 
 function readBase(reader: Reader, node: ts.ExpressionWithTypeArguments): Type {
   const { expression, typeArguments = [] } = node;
-  if (!compiler.isIdentifier(expression)) {
-    return refuse(reader, "unsupported-type", expression, {
-      message: "an interface extends types by name",
-      hint: "declare the base in the schema",
-    });
-  }
-  const name = expression.text;
-  const type = readNamed(reader, { node, name, typeArguments });
+  const type = compiler.isIdentifier(expression)
+    ? readNamed(reader, { node, name: expression.text, typeArguments })
+    : (readMember(reader, { node, expression, typeArguments }) ??
+      refuse(reader, "unsupported-type", expression, {
+        message: "an interface extends types by name",
+        hint: "declare the base in the schema",
+      }));
   reader.session.checks.push({ kind: "object", reader, node, type });
   return type;
 }

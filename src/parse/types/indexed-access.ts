@@ -1,5 +1,6 @@
 import { suggest } from "../../diagnostics/nearest.ts";
 import type { Type } from "../../model/index.ts";
+import { resolveMember } from "../modules/imported.ts";
 import { resolveName } from "../modules/resolve.ts";
 import { compiler, type ts } from "../source/compiler.ts";
 import type { SchemaModule } from "../source/module.ts";
@@ -37,7 +38,12 @@ export function readIndexedAccess(
       message: "an indexed access type is computed",
       hint: "give the property's type a name, and use that",
     });
-  const { properties, open } = bodyOf(reader.module, node.objectType, []);
+  const { properties, open } = bodyOf(
+    reader,
+    reader.module,
+    node.objectType,
+    [],
+  );
   const found = properties.get(key);
   if (found !== undefined)
     return reader.readType(
@@ -51,7 +57,9 @@ export function readIndexedAccess(
       hint: "name the type that the property has",
     });
   // What it names cannot be read, and has been reported where it is declared.
-  if (resolveNode(reader.module, node.objectType)?.kind === "unreadable")
+  if (
+    resolveNode(reader, reader.module, node.objectType)?.kind === "unreadable"
+  )
     return unreadableType;
   return refuse(reader, "unknown-key", node, {
     message: `${object} has no property ${JSON.stringify(key)}`,
@@ -67,6 +75,7 @@ function keyOf(node: ts.TypeNode): string | undefined {
 }
 
 function resolveNode(
+  { session }: Reader,
   module: SchemaModule,
   node: ts.TypeNode | ts.ExpressionWithTypeArguments,
 ): ReturnType<typeof resolveName> {
@@ -75,39 +84,50 @@ function resolveNode(
     : compiler.isExpressionWithTypeArguments(node)
       ? node.expression
       : undefined;
-  return name !== undefined && compiler.isIdentifier(name)
-    ? resolveName(module, name.text)
+  if (name === undefined) return undefined;
+  if (compiler.isIdentifier(name)) return resolveName(module, name.text);
+  const [left, right] = compiler.isQualifiedName(name)
+    ? [name.left, name.right]
+    : compiler.isPropertyAccessExpression(name)
+      ? [name.expression, name.name]
+      : [];
+  return left !== undefined &&
+    compiler.isIdentifier(left) &&
+    right !== undefined &&
+    compiler.isIdentifier(right)
+    ? resolveMember({ session, module }, left.text, right)
     : undefined;
 }
 
 /** The properties that a type has by its text; what is nearest to it wins. */
 function bodyOf(
+  reader: Reader,
   module: SchemaModule,
   node: ts.TypeNode,
   path: readonly string[],
 ): Body {
   if (compiler.isParenthesizedTypeNode(node))
-    return bodyOf(module, node.type, path);
+    return bodyOf(reader, module, node.type, path);
   if (compiler.isTypeLiteralNode(node)) return ownBody(module, node.members);
   if (compiler.isIntersectionTypeNode(node))
-    return joined(node.types.map((one) => bodyOf(module, one, path)));
+    return joined(node.types.map((one) => bodyOf(reader, module, one, path)));
   if (
     !compiler.isTypeReferenceNode(node) &&
     !compiler.isExpressionWithTypeArguments(node)
   )
     return nothing;
-  const declared = resolveNode(module, node);
+  const declared = resolveNode(reader, module, node);
   if (declared?.kind === "core") return { properties: new Map(), open: true };
   if (declared === undefined || path.includes(declared.name)) return nothing;
   const way = [...path, declared.name];
   if (declared.kind === "alias")
-    return bodyOf(declared.module, declared.node.type, way);
+    return bodyOf(reader, declared.module, declared.node.type, way);
   if (declared.kind !== "interface") return nothing;
   const { members, heritageClauses = [] } = declared.node;
   const bases = heritageClauses.flatMap(({ types }) => [...types]);
   return joined([
     ownBody(declared.module, members),
-    ...bases.map((base) => bodyOf(declared.module, base, way)),
+    ...bases.map((base) => bodyOf(reader, declared.module, base, way)),
   ]);
 }
 

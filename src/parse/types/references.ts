@@ -60,6 +60,26 @@ function readQualified(
     : readDeclared(reader, { node, name, typeArguments }, declared);
 }
 
+/** Reads `namespace.Name` where it is extended; undefined where it is something else. */
+export function readMember(
+  reader: Reader,
+  {
+    node,
+    expression,
+    typeArguments,
+  }: Omit<NamedSyntax, "name"> & { expression: ts.Expression },
+): Type | undefined {
+  if (!compiler.isPropertyAccessExpression(expression)) return undefined;
+  const { expression: left, name } = expression;
+  if (!compiler.isIdentifier(left) || !compiler.isIdentifier(name))
+    return undefined;
+  const declared = resolveMember(reader, left.text, name);
+  return (
+    declared &&
+    readDeclared(reader, { node, name: name.text, typeArguments }, declared)
+  );
+}
+
 function memberOfNamespace(
   reader: Reader,
   { left, right }: ts.QualifiedName,

@@ -57,6 +57,8 @@ export interface ClientHost {
   ): JsonObject;
   /** What the server listed of a tool; undefined for one that was not listed yet. */
   listedTool(name: string): JsonObject | undefined;
+  /** Has somebody hear each time that the connection is over. Gives what ends that. */
+  onOver(hear: () => void): () => void;
   /** Hears what nobody else is told. */
   readonly onError: Report;
 }

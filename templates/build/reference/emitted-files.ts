@@ -206,6 +206,46 @@ ${table(
   ],
 )}
 
+## Extensions
+
+\`--extension com.example/words=words.ts\` adds files, and changes none of the others by a byte. [Extensions](../guides/extensions.md) shows how to use them.
+
+${table(
+  ["File", "When", "What it holds"],
+  [
+    [
+      "`extensions/words.ts`",
+      "with `server` or `client`",
+      "The value `words`, for the `extensions` of servers and clients of all generated revisions.",
+    ],
+    [
+      "`<revision>/extensions/words/types.ts`, `guards.ts`, `standard.ts`, `dispatch.ts`",
+      "with the output of that name, in each revision that the extension is part of",
+      "The same of the extension alone. They import what they need of the revision.",
+    ],
+    [
+      "`<revision>/extensions/words/schema.json`",
+      "with `json-schema`",
+      "Its types, and those of the revision that they use.",
+    ],
+    [
+      "`<revision>/extensions/words/protocol.json`",
+      "with `protocol`",
+      "The extension as data, with its facts. `--extension com.example/words=protocol.json` reads it.",
+    ],
+    [
+      "`<revision>/extensions/words/index.ts`",
+      "always",
+      "All of these, but the data.",
+    ],
+    [
+      "`extension.schema.json`",
+      "with `protocol`",
+      "The JSON Schema of such a `protocol.json`.",
+    ],
+  ],
+)}
+
 ## The head of each file
 
 Linters and formatters pass over the files. The head also says what they were made of:

@@ -96,6 +96,27 @@ describe("what is emitted of extensions", () => {
     );
   });
 
+  test("imports no context where there is no message to handle", () => {
+    const id = "com.example/cards";
+    const text = "export interface Card { name: string }";
+    const entry = emitExtensionFiles(extendAll(protocols, [{ id, text }])).find(
+      ({ path }) => path === "extensions/cards.ts",
+    );
+    expect(entry?.text).toContain("export const cards");
+    expect(entry?.text).not.toMatch(/(?:Server|Client)Context/);
+  });
+
+  test("puts _meta beside an index of params that it does not fit", () => {
+    const id = "com.example/labels";
+    const text = `export interface LabelRequest { method: "a/label"; params: { [label: string]: string } }`;
+    const guards = emitExtensionFiles(
+      extendAll(protocols, [{ id, text }]),
+    ).find(({ path }) => path === "2026-07-28/extensions/labels/guards.ts");
+    expect(guards?.text).toMatch(
+      /LabelRequestParams = \{\n {2}_meta: [^;]*;\n\} & \{\n? *\[label: string\]: string;?/,
+    );
+  });
+
   test("carries neither prose nor places where that is not wanted", () => {
     const bare = emitExtensionFiles(extended, { docs: false });
     const all = bare.map(({ text }) => text).join("\n");

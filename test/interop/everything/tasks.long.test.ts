@@ -9,7 +9,7 @@ const ways: readonly Way[] = ["stdio", "streamableHttp"];
 
 const elicit = vi.fn(() => ({
   action: "accept" as const,
-  content: { interpretation: "technology", name: "Ada" },
+  content: { interpretation: "snake", name: "Ada" },
 }));
 const createMessage = vi.fn(() => ({
   role: "assistant" as const,
@@ -17,8 +17,11 @@ const createMessage = vi.fn(() => ({
   model: "test",
 }));
 
+const errors: Error[] = [];
+
 function newClient() {
   return createClient({
+    onError: (error) => errors.push(error),
     info: { name: "interop", version: "1.2.3" },
     capabilities: { elicitation: { form: {} }, sampling: {} },
     extensions: [tasks],
@@ -42,6 +45,7 @@ describe.each(ways)("over %s, a client that knows tasks", (way) => {
   afterEach(async () => {
     await client.close();
     await end();
+    expect(errors.splice(0)).toEqual([]);
   });
 
   test("has the result of one, and is asked within it", async () => {
@@ -77,9 +81,13 @@ describe.each(ways)("over %s, a client that knows tasks", (way) => {
   test.each([
     ["trigger-elicitation-request-async", {}, "- Name: Ada"],
     ["trigger-sampling-request-async", { prompt: "6 x 7?" }, "Forty-two."],
-  ])("answers by one of its own: %s", async (name, given, text) => {
-    const result = await client.callTool({ name, arguments: given });
-    expect(JSON.stringify(result)).toContain("[COMPLETED]");
-    expect(JSON.stringify(result)).toContain(text);
-  }, 30_000);
+  ])(
+    "answers by one of its own: %s",
+    async (name, given, text) => {
+      const result = await client.callTool({ name, arguments: given });
+      expect(JSON.stringify(result)).toContain("[COMPLETED]");
+      expect(JSON.stringify(result)).toContain(text);
+    },
+    30_000,
+  );
 });

@@ -121,6 +121,30 @@ describe("the result of a task", () => {
     expect(valueOf(result as never)).toEqual(accept);
   });
 
+  test("asks a client that was started anew, and takes one answer", async () => {
+    const server = serverOf(asking);
+    const [lost, again] = await Promise.all(
+      [1, 2].map(() => coreAsker(server, newestHandshake, "ada")),
+    );
+    if (!lost || !again) throw new Error("no clients");
+    const { taskId } = await lost.begin();
+    await lost.until(taskId, "input_required");
+    lost.send("tasks/result", { taskId });
+    const { id: requestId } = await question(lost);
+    const waits = again.send("tasks/result", { taskId });
+    const { id } = await question(again);
+    again.wire.send({ jsonrpc: "2.0", id, result: accept });
+    const { result } = await again.answerTo(waits);
+    expect(valueOf(result as never)).toEqual(accept);
+    await settle();
+    expect(lost.wire.waiting).toContainEqual(
+      expect.objectContaining({
+        method: "notifications/cancelled",
+        params: expect.objectContaining({ requestId }),
+      }),
+    );
+  });
+
   test("tells the handler that the client refused a question", async () => {
     const { asker, taskId } = await askingTask();
     const waits = asker.send("tasks/result", { taskId });

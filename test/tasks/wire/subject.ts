@@ -11,6 +11,7 @@ import {
   createHttpHandler,
   type Authorize,
 } from "../../../src/runtime/http.ts";
+import { bySchema } from "./by-schema.ts";
 import type { Examiner } from "./examiner.ts";
 import { overHttp } from "./over-http.ts";
 import { overStdio } from "./over-stdio.ts";
@@ -77,7 +78,7 @@ export function examine(
         onError() {},
         ...(proved && { authorize: byBearer }),
       });
-      const examiner = overHttp(handler);
+      const examiner = bySchema(overHttp(handler));
       return {
         ...examiner,
         async close() {
@@ -87,7 +88,7 @@ export function examine(
       };
     }
     case "stdio":
-      return overStdio(server);
+      return bySchema(overStdio(server));
     default:
       return way satisfies never;
   }

@@ -6,12 +6,12 @@ export const levels: readonly (readonly (readonly [
   says: string,
 ])[])[] = [
   [["entries", "what you import"]],
+  [["tasks", "calls that take long"]],
   [
     ["auth", "authorization, over HTTP"],
-    ["tasks", "what outlives its request"],
+    ["extension", "methods of other schemas"],
     ["registry", "an adapter for ajv"],
   ],
-  [["extension", "methods of other schemas"]],
   [
     ["http", "messages over HTTP"],
     ["stdio", "messages over lines of bytes"],

@@ -110,7 +110,13 @@ export class FollowedTask implements WatchedTask {
     this.#watch?.stopAsking();
     const options = timeout === undefined ? {} : { timeout };
     const { taskId } = this;
-    const answer = await host.request("tasks/cancel", { taskId }, options);
+    const asked = host.request("tasks/cancel", { taskId }, options);
+    const answer = await asked.catch((error: unknown) => {
+      // It goes on, with all that it asks for.
+      this.isCancelled = false;
+      this.#watch?.askAgain();
+      throw error;
+    });
     // Some say at once that it is over, and some later.
     if (!hasOwnTasks(host.table)) return;
     const task = readCoreTask(answer);

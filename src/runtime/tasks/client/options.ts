@@ -1,3 +1,4 @@
+import { longestDelay } from "../../time/deadlines.ts";
 import { duration } from "../../time/time-limits.ts";
 import type { TaskServerOptions } from "../server/options.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
@@ -45,12 +46,17 @@ export interface FollowingOptions {
 
 /** What holds where nothing is said. Throws a TypeError for times that are none. */
 export function followingOptions(given: ClientTaskOptions): FollowingOptions {
-  const min = duration("minPollInterval", given.minPollInterval, 100);
-  const max = duration("maxPollInterval", given.maxPollInterval, 300_000);
+  const min = pause("minPollInterval", given.minPollInterval, 100);
+  const max = pause("maxPollInterval", given.maxPollInterval, 300_000);
   return {
     minPollInterval: min,
     maxPollInterval: Math.max(min, max),
     listen: given.listen ?? true,
     onTask: given.onTask,
   };
+}
+
+/** What is longer than timers can be would be no time at all. */
+function pause(name: string, given: number | undefined, usual: number): number {
+  return Math.min(duration(name, given, usual), longestDelay);
 }

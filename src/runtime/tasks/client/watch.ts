@@ -33,7 +33,7 @@ export class TaskWatch {
   /** Aborts when the task need not be looked at any more. */
   readonly #looking = new AbortController();
   /** Aborts when nothing is to be asked of anybody. */
-  readonly #asking = new AbortController();
+  #asking = new AbortController();
   /** Aborts when nobody waits any more, and when it is done. */
   readonly #waiting = new AbortController();
   #resolve: (result: JsonObject) => void = () => {};
@@ -74,6 +74,11 @@ export class TaskWatch {
   /** The task is to end: what the client's handlers are asked is asked no more. */
   stopAsking(): void {
     this.#asking.abort();
+  }
+
+  /** It is not to end after all. */
+  askAgain(): void {
+    if (!this.#looking.signal.aborted) this.#asking = new AbortController();
   }
 
   /** Takes what the server says of the task. */
@@ -183,11 +188,14 @@ export class TaskWatch {
   /** Others tell of tasks to everybody. */
   #register(): void {
     const { taskId, following } = this.#task;
-    const { hearers } = following;
+    const { hearers, host } = following;
     const hear = (task: SeenTask): void => this.hear(task);
+    // The next poll may be minutes away, and tells whether there is a next connection.
+    const leave = host.onOver(() => this.#hurry());
     const others = hearers.get(taskId) ?? new Set();
     hearers.set(taskId, others.add(hear));
     this.#looking.signal.addEventListener("abort", () => {
+      leave();
       others.delete(hear);
       if (others.size === 0) hearers.delete(taskId);
     });

@@ -2,6 +2,7 @@ import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { askNow } from "../../server/input/ask.ts";
 import {
+  CancelledError,
   INTERNAL_ERROR,
   invalidParams,
   ProtocolError,
@@ -14,6 +15,7 @@ import { whenReady } from "../../wire/when-ready.ts";
 import { answer, cancelTask, isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { coreTask, relatedTo } from "../wire/core-form.ts";
+import { Expiry } from "./expiry.ts";
 import { unknownTask } from "./keeper.ts";
 import type { TaskService } from "./service.ts";
 
@@ -86,21 +88,31 @@ async function result(
   const found = await keeper.find(params, request);
   const { taskId } = found;
   const task = await new Promise<TaskRecord | undefined>((resolve) => {
+    let hasHeard = false;
     const hear = (known: TaskRecord | undefined): void => {
+      hasHeard = true;
       if (request.cancelled || !known || isOver(known)) {
         unwatch();
+        expiry.stop();
         return resolve(known);
       }
       for (const [key, question] of Object.entries(known.questions ?? {}))
         askOnce(taskId, key, question, request, service);
     };
     const unwatch = keeper.watch(taskId, hear);
+    // A store need not tell that it has forgotten a task.
+    const expiry = new Expiry(found, () => hear(undefined));
+    expiry.start();
     request.signal.addEventListener("abort", () => hear(undefined));
     // It may have changed before it was watched.
-    keeper.read(taskId).then(hear, (error: unknown) => {
-      request.report(toError(error));
-      hear(undefined);
-    });
+    keeper.read(taskId).then(
+      // What was heard meanwhile is newer.
+      (known) => hasHeard || hear(known),
+      (error: unknown) => {
+        request.report(toError(error));
+        hear(undefined);
+      },
+    );
   });
   if (request.cancelled) request.signal.throwIfAborted();
   if (!task) throw unknownTask();
@@ -114,7 +126,11 @@ function finalResult({ taskId, result, error }: TaskRecord): JsonObject {
   throw new ProtocolError(INTERNAL_ERROR, "The task was cancelled");
 }
 
-/** Asks what nobody is being asked already: several requests may wait for one task. */
+/**
+ * Asks each session once, however many of its requests wait for one task: a client
+ * that was started anew has another, and nobody else may be there to answer. The
+ * first answer is taken, and the others are not asked any more.
+ */
 function askOnce(
   taskId: string,
   key: string,
@@ -124,19 +140,30 @@ function askOnce(
 ): void {
   const { asking, keeper, works } = service;
   const name = JSON.stringify([taskId, key]);
-  if (asking.has(name)) return;
-  asking.add(name);
+  const asked = asking.get(name) ?? new Map<unknown, AbortController>();
+  const { session } = request;
+  if (asked.has(session)) return;
+  const own = new AbortController();
+  asking.set(name, asked.set(session, own));
+  const { signal } = own;
   const params = relatedTo(taskId, objectOf(question.params));
-  askNow(request, key, { ...question, params }, {})
+  askNow(request, key, { ...question, params }, { signal })
     .then(
-      (given) =>
-        keeper.update(taskId, (task) => answer(task, { [key]: given })),
+      async (given) => {
+        await keeper.update(taskId, (task) => answer(task, { [key]: given }));
+        asked.delete(session);
+        const elsewhere = new CancelledError("it is answered elsewhere");
+        for (const other of asked.values()) other.abort(elsewhere);
+      },
       (error: unknown) =>
-        // Where nobody waits any more, the next who does is asked.
-        request.signal.aborted
+        // Where nobody waits any more, the next who does is asked; others may answer.
+        request.signal.aborted || signal.aborted || asked.size > 1
           ? undefined
           : works.get(taskId)?.refuse(key, toError(error)),
     )
     .catch((error: unknown) => request.report(toError(error)))
-    .finally(() => asking.delete(name));
+    .finally(() => {
+      asked.delete(session);
+      if (asked.size === 0) asking.delete(name);
+    });
 }

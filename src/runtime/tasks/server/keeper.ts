@@ -4,6 +4,7 @@ import {
   ProtocolError,
   toError,
 } from "../../wire/errors.ts";
+import { Alarm } from "../../time/alarm.ts";
 import type { ErrorObject } from "../../wire/message.ts";
 import { weigh } from "../../wire/weigh.ts";
 import { viewerOf } from "../../wire/viewer.ts";
@@ -34,6 +35,9 @@ const lost: ErrorObject = {
  */
 const bytesAtWork = 2_048;
 
+/** How often what a store did not take is tried again, in milliseconds. */
+const retryMs = 1_000;
+
 /** The tasks of one store in this process: it is opened before it is used, and told of changes. */
 export class Keeper {
   readonly #store: TaskStore;
@@ -41,7 +45,12 @@ export class Keeper {
   readonly #watchers = new Map<string, Set<HearTask>>();
   #opened: Promise<TaskStore> | undefined;
   #isOpen = false;
+  /** What a process before this one left, and is not told as failed yet. */
+  #left: readonly TaskRecord[] | undefined;
   #ended: Promise<void> | undefined;
+  /** How tasks end whose store has not taken that yet. */
+  readonly #owed = new Map<string, TaskChange>();
+  readonly #retry = new Alarm(() => void this.#settle());
   #isClosed = false;
 
   constructor(store: TaskStore, report: Report) {
@@ -51,19 +60,32 @@ export class Keeper {
 
   /**
    * Keeps a new task, and counts what its handler keeps of its request until it is
-   * over. Rejects with a ProtocolError where there is no room for one more.
+   * over. Rejects with a ProtocolError where there is no room for one more,
+   * and where it cannot be kept.
    */
   async create(task: TaskRecord, params: unknown): Promise<void> {
     if (this.#isClosed)
       throw new ProtocolError(INTERNAL_ERROR, "The server takes no more tasks");
-    const store = await this.#open();
     try {
+      const store = await this.#open();
       await store.create(task, bytesAtWork + weigh(params));
     } catch (error) {
-      if (!(error instanceof TaskStoreFullError)) throw error;
-      this.report(error, { kind: "tasks", key: error.bound });
-      throw new ProtocolError(INTERNAL_ERROR, "Too many tasks at once");
+      throw this.refusal(error, "The task could not be kept");
     }
+  }
+
+  /**
+   * What a handler is told of a store that failed: it may tell its client. What the
+   * store itself says, of its paths or its hosts, is reported.
+   */
+  refusal(error: unknown, otherwise: string): ProtocolError {
+    const isFull = error instanceof TaskStoreFullError;
+    this.report(
+      toError(error),
+      isFull ? { kind: "tasks", key: error.bound } : undefined,
+    );
+    const message = isFull ? "Too many tasks at once" : otherwise;
+    return new ProtocolError(INTERNAL_ERROR, message);
   }
 
   async read(taskId: string): Promise<TaskRecord | undefined> {
@@ -71,8 +93,9 @@ export class Keeper {
   }
 
   /**
-   * A task, for who asks for it: at once where the store has it at hand. Throws the error that refuses a name that is not
-   * known: what belongs to another is not known either.
+   * A task, for who asks for it: at once where the store has it at hand. Throws the
+   * error that refuses a name that is not known: what belongs to another is not known
+   * either.
    */
   find(
     params: unknown,
@@ -95,6 +118,24 @@ export class Keeper {
     const task = await store.update(taskId, change);
     if (!store.watch) this.#tell(taskId, task);
     return task;
+  }
+
+  /** Ends a task when its store takes that: it is not to be worked on for ever. */
+  owe(taskId: string, change: TaskChange): void {
+    this.#owed.set(taskId, change);
+    this.#retry.set(retryMs);
+  }
+
+  async #settle(): Promise<void> {
+    for (const [taskId, change] of this.#owed)
+      try {
+        await this.update(taskId, change);
+        this.#owed.delete(taskId);
+      } catch {
+        // It was reported before. The others have their turn first.
+        this.#owed.delete(taskId);
+        return this.owe(taskId, change);
+      }
   }
 
   async list(owner: string | undefined, page: TaskPage): Promise<TaskList> {
@@ -129,6 +170,8 @@ export class Keeper {
   }
 
   async #close(): Promise<void> {
+    await this.#settle();
+    this.#retry.stop();
     // One that could not be opened has nothing to end.
     const store = await this.#opened?.catch(() => undefined);
     await store?.close?.();
@@ -151,13 +194,15 @@ export class Keeper {
 
   /** Whatever a process before this one worked on, nobody works on any more. */
   async #begin(): Promise<TaskStore> {
-    const left = (await this.#store.open?.()) ?? [];
+    // The store says it once, and it may be that not all can be told now.
+    this.#left ??= (await this.#store.open?.()) ?? [];
     // At once: thousands would wait for each other's disk.
     await Promise.all(
-      left.map(({ taskId }) =>
+      this.#left.map(({ taskId }) =>
         this.#store.update(taskId, (task) => failTask(task, lost)),
       ),
     );
+    this.#left = [];
     this.#isOpen = true;
     return this.#store;
   }

@@ -55,7 +55,9 @@ function follow(taskId: string, request: RequestRecord, keeper: Keeper): void {
   };
   const unwatch = keeper.watch(taskId, tell);
   request.signal.addEventListener("abort", unwatch, { once: true });
-  keeper
-    .read(taskId)
-    .then(tell, (error: unknown) => request.report(toError(error)));
+  keeper.read(taskId).then(
+    // What was heard meanwhile is newer.
+    (task) => told ?? tell(task),
+    (error: unknown) => request.report(toError(error)),
+  );
 }

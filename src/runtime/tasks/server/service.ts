@@ -1,7 +1,7 @@
 import type { Session } from "../../peer/context.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { viewerOf } from "../../wire/viewer.ts";
-import { INTERNAL_ERROR } from "../../wire/errors.ts";
+import { CancelledError, INTERNAL_ERROR, toError } from "../../wire/errors.ts";
 import { begin, failTask, type TaskSeed } from "../life.ts";
 import { newTaskId } from "../task-id.ts";
 import type { TaskRecord } from "../record.ts";
@@ -14,8 +14,11 @@ export class TaskService {
   readonly keeper: Keeper;
   /** By the names of their tasks. */
   readonly works: Map<string, Work> = new Map();
-  /** What clients are being asked just now: the name of the task, and the key. */
-  readonly asking: Set<string> = new Set();
+  /**
+   * What clients are being asked just now: by the name of the task and the key, the
+   * sessions, and what takes the question back.
+   */
+  readonly asking: Map<string, Map<unknown, AbortController>> = new Map();
   readonly #times: TaskTimes;
   /** So that whoever can read what is kept can tell sessions apart, and not take part in one. */
   readonly #sessions = new WeakMap<Session, string>();
@@ -54,9 +57,15 @@ export class TaskService {
   async close(): Promise<void> {
     this.keeper.refuse();
     await Promise.all(
-      [...this.works.values()].map((work) =>
-        work.end((task) => failTask(task, closed)),
-      ),
+      [...this.works.values()].map(async (work) => {
+        try {
+          await work.end((task) => failTask(task, closed));
+        } catch (error) {
+          // Whatever the store says of one, the others end as well.
+          this.keeper.report(toError(error));
+          work.stop(new CancelledError(closed.message));
+        }
+      }),
     );
     await this.keeper.close();
   }

@@ -28,6 +28,8 @@ export class TaskCall {
   readonly #settings: CallSettings;
   readonly #detached: DetachedRequest;
   #begun: Promise<Work> | undefined;
+  /** Whether the handler has ended. */
+  #isOver = false;
   #answer: (created: JsonObject) => void = () => {};
   readonly #answered: Promise<JsonObject>;
 
@@ -54,6 +56,7 @@ export class TaskCall {
   /** Runs the handler. It is answered when that ends, unless it says before that it is a task. */
   async run(handler: Handler, params: unknown): Promise<unknown> {
     const ended = this.#outcome(handler, params).then(async (outcome) => {
+      this.#isOver = true;
       // Without a task, the call is answered as it is.
       const work = await this.#begun?.catch(() => undefined);
       if (work) void this.#end(work, outcome);
@@ -66,6 +69,10 @@ export class TaskCall {
 
   /** What `context.task()` does: asked twice, it is the same task. */
   async #become(): Promise<RunningTask> {
+    if (this.#isOver && !this.#begun)
+      throw new TypeError(
+        "context.task: the handler has ended, and the call is answered without a task: make it one before that",
+      );
     const work = await this.#begin();
     await soon();
     this.#detached.forget();
@@ -130,9 +137,10 @@ export class TaskCall {
       await work.end(ending(outcome, this.#request));
     } catch (error) {
       this.#request.report(toError(error));
-      await work
-        .end(unkept)
-        .catch((reason: unknown) => this.#request.report(toError(reason)));
+      await work.end(unkept).catch((reason: unknown) => {
+        this.#request.report(toError(reason));
+        this.#settings.service.keeper.owe(work.id, unkept);
+      });
       work.stop(toError(error));
     }
   }

@@ -5,6 +5,7 @@ import { waitFor } from "../../time/wait-for.ts";
 import { CancelledError, TimeoutError, toError } from "../../wire/errors.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import type { JsonObject } from "../../wire/message.ts";
+import { Expiry } from "./expiry.ts";
 import { ask, expiryOf, hasUsed, isOver, say, withdraw } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import type { TaskChange, Keeper } from "./keeper.ts";
@@ -40,7 +41,7 @@ export class Work implements RunningTask {
   readonly #changed: WorkOptions["changed"];
   #waiting: Map<string, Waiting> | undefined;
   readonly #unwatch: () => void;
-  readonly #expiry: Alarm = new Alarm(() => this.#expire());
+  readonly #expiry: Expiry;
   /** Made when it first says something, as many never do. */
   #says: TokenBucket | undefined;
   #turn: Alarm | undefined;
@@ -60,7 +61,9 @@ export class Work implements RunningTask {
     this.#statusMessage = task.statusMessage;
     this.#expiresAt = expiryOf(task);
     this.#unwatch = keeper.watch(this.id, (now) => this.#see(now));
-    this.#expire();
+    // Whoever is still at work when the time is over works for nobody.
+    this.#expiry = new Expiry(task, () => this.stop(late()));
+    this.#expiry.start();
   }
 
   /** Whether nothing more is done for the task. */
@@ -91,6 +94,8 @@ export class Work implements RunningTask {
       for (let count = 2; hasUsed(known, name); count++)
         name = `${key}-${count}`;
       return ask(known, name, question);
+    }).catch((error: unknown) => {
+      throw this.#keeper.refusal(error, "The question could not be kept");
     });
     if (this.#stopped) throw this.#stopped;
     const waiting = (this.#waiting ??= new Map());
@@ -153,8 +158,10 @@ export class Work implements RunningTask {
       return this.stop(
         new CancelledError(task.statusMessage ?? "the task is over"),
       );
+    const { answers = {} } = task;
     for (const [key, { resolve, reject }] of this.#waiting ?? []) {
-      const answer = task.answers?.[key];
+      // A key may be what every object has, such as "constructor".
+      const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
       const isWithdrawn = task.withdrawn?.includes(key);
       if (!answer && !isWithdrawn) continue;
       this.#waiting?.delete(key);
@@ -177,13 +184,6 @@ export class Work implements RunningTask {
     this.#update((task) => say(task, said)).catch((error: unknown) =>
       this.#keeper.report(toError(error)),
     );
-  }
-
-  /** Whoever is still at work when the time is over works for nobody. */
-  #expire(): void {
-    const left = this.#expiresAt - Date.now();
-    if (left <= 0) this.stop(late());
-    else if (left < Infinity) this.#expiry.set(left);
   }
 }
 

@@ -102,7 +102,7 @@ function exampleOf(
 /** A short schema as a whole; of a longer one the lines without a gap around a line. */
 function partAt(schema: string, line: number): string {
   const lines = schema.trimEnd().split("\n");
-  if (lines.length <= 26) return schema;
+  if (lines.length <= 28) return schema;
   const before = lines.lastIndexOf("", line - 1);
   const after = lines.indexOf("", line - 1);
   return lines.slice(before + 1, after < 0 ? undefined : after).join("\n");

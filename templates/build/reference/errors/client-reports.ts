@@ -33,6 +33,16 @@ export const clientReports: ReportGroup = {
       cure: "The server has to be mended.",
     },
     {
+      from: [
+        "tasks/client/followed-task.ts",
+        "tasks/client/streams.ts",
+        "tasks/client/receiver/tasks-of-client.ts",
+      ],
+      cause:
+        "Of [tasks](../guides/tasks-client.md): `onTask` threw, the server tells of a task what is not valid, or a task for a server could not be kept.",
+      cure: "Mend `onTask`; else the server has to be mended.",
+    },
+    {
       text: "an answer came to a call that nobody made",
       from: ["http/client/session/call.ts"],
       cause: "Over HTTP, an answer to another call came on the stream of one.",

@@ -57,6 +57,26 @@ const server: ReportGroup = {
       cure: "Add it to the validator, such as `ajv-formats`.",
     },
     {
+      text: 'tool …: "…" is no field of a tool, and no extension that the server names takes it: clients are told it as it is',
+      from: ["server/unknown-fields.ts"],
+      cause:
+        "A tool has an option that no revision has. Such as `task`, in a server that does not name the extension `tasks`. Told once.",
+      cure: "Name the extension in `extensions` of the server, or correct the option.",
+    },
+    {
+      from: [
+        "tasks/server/keeper.ts",
+        "tasks/server/service.ts",
+        "tasks/server/task-call.ts",
+        "tasks/server/work.ts",
+        "tasks/server/listening.ts",
+        "tasks/server/core-methods.ts",
+      ],
+      cause:
+        "The store of [tasks](../guides/tasks.md#where-tasks-are-kept) failed, or is full (`TaskStoreFullError`). It is passed on as the store threw it. A task whose result cannot be kept fails.",
+      cure: "The error says what to do: give the store more room, or mend its folder.",
+    },
+    {
       from: ["server/reading.ts"],
       cause:
         "`canRead`, `visible` or another rule of yours threw. Whom it was asked about hears nothing.",

@@ -24,7 +24,7 @@ const node = "src/runtime/auth/node.ts";
 const server = "src/runtime/auth/server.ts";
 const jwt = "src/runtime/auth/jwt.ts";
 const library = "src/index.ts";
-const tasks = "src/runtime/tasks.ts";
+const tasks = "generated/extensions/tasks.ts";
 
 export const optionGroups: readonly OptionGroup[] = [
   {

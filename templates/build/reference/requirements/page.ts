@@ -37,7 +37,7 @@ function overview(parts: readonly Part[]): ReferencePage {
   const counts = countRequirements(rows);
   const text = `# Requirements
 
-What the specification asks for, in all five revisions, and the test that shows that it holds. Every MUST and every SHOULD is one row, in the words of this project. What several pages or revisions ask for alike is one row.
+What the specification asks for, in all five revisions and in the extension for tasks, and the test that shows that it holds. Every MUST and every SHOULD is one row, in the words of this project. What several pages or revisions ask for alike is one row.
 
 MUST NOT, SHALL and REQUIRED are MUST here. SHOULD NOT is SHOULD. What MAY be is left out.
 

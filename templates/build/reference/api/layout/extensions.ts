@@ -7,7 +7,7 @@ export const extensionPages: readonly ApiPage[] = [
     title: "Tasks",
     intro:
       "Calls that go on after their answer, for the `extensions` of servers and clients. Guides: [Tasks](../../guides/tasks.md), [Calls that become tasks](../../guides/tasks-client.md).",
-    modules: ["generated/extensions/tasks.ts", "src/runtime/tasks.ts"],
+    modules: ["generated/extensions/tasks.ts"],
     sections: [
       { title: "The extension", names: ["tasks", "Tasks", "TasksOptions"] },
       {
