@@ -4,6 +4,7 @@ import type { TaskRecord } from "../record.ts";
 
 /** Rings once, when the time of a task is over. Nothing rings for what is kept for ever. */
 export class Expiry {
+  /** In milliseconds since 1970: the task itself is its store's to keep. */
   readonly #at: number;
   readonly #ring: () => void;
   readonly #alarm: Alarm = new Alarm(() => this.start());
@@ -11,10 +12,6 @@ export class Expiry {
   constructor(task: Pick<TaskRecord, "createdAt" | "ttl">, ring: () => void) {
     this.#at = expiryOf(task);
     this.#ring = ring;
-  }
-
-  get isPast(): boolean {
-    return this.#at <= Date.now();
   }
 
   /** At once where the time is over already. */
