@@ -14,6 +14,10 @@ export class Expiry {
     this.#ring = ring;
   }
 
+  get isPast(): boolean {
+    return this.#at <= Date.now();
+  }
+
   /** At once where the time is over already. */
   start(): void {
     const left = this.#at - Date.now();
