@@ -3,6 +3,10 @@ import { describe, expect, test, vi } from "vitest";
 import * as all from "../../generated/index.ts";
 import { createHttpHandler } from "../../src/runtime/http.ts";
 import { httpTransport } from "../../src/runtime/http-client.ts";
+import {
+  defineExtension,
+  type ExtensionRows,
+} from "../../src/runtime/extension.ts";
 import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
 import type { Context } from "../../src/runtime/index.ts";
 import { modernRequest } from "../runtime/revisions.ts";
@@ -263,6 +267,45 @@ test("a name that is taken twice, or by a member, is refused at once", () => {
       expect(making).toThrow(
         `extensions: com.example/widgets has the name "${name}", which is taken`,
       );
+});
+
+test("a method that two extensions have, or the revision itself, is refused at once", () => {
+  const message = { handler: "x", direction: "both" } as const;
+  const having = (requests: object, notifications: object) => {
+    const rows = { requests, notifications } as ExtensionRows;
+    const both = { server: rows, client: rows };
+    const revisions = { "2025-11-25": both, "2026-07-28": both };
+    return defineExtension({
+      id: "com.example/other",
+      name: "other",
+      revisions,
+    });
+  };
+  for (const [other, whose, method] of [
+    [having({ "widgets/get": message }, {}), id, "widgets/get"],
+    [
+      having({}, { "notifications/widgets": message }),
+      id,
+      "notifications/widgets",
+    ],
+    [having({}, { "widgets/get": message }), id, "widgets/get"],
+    [
+      having({ "tools/call": message }, {}),
+      "the protocol itself",
+      "tools/call",
+    ],
+  ] as const) {
+    const extensions = [widgets, other];
+    const why = new TypeError(
+      `extensions: ${whose} and com.example/other both have the method "${method}" in 2026-07-28`,
+    );
+    expect(() => all.createServer({ info, extensions })).toThrow(why);
+    expect(() => all.createClient({ info, extensions })).toThrow(why);
+  }
+  const alone = having({ "other/get": message }, {});
+  expect(() =>
+    all.createServer({ info, extensions: [widgets, alone] }),
+  ).not.toThrow();
 });
 
 test("over HTTP the name of what is meant stands in a header", async () => {

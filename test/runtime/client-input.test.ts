@@ -124,6 +124,20 @@ describe("a server that asks for input", () => {
     expect(script.sent.length).toBe(34);
   });
 
+  test("that the client has no handler for, says which is to be added", async () => {
+    const { client } = await openModern({}, (request, one) =>
+      one.answer(request, asking({ r: roots })),
+    );
+    await expect(
+      client.request("tools/call", { name: "a" }),
+    ).rejects.toMatchObject({
+      kind: "invalid",
+      path: ["inputRequests", "r", "method"],
+      message:
+        "tools/call: the server asks for roots/list, and the client has no handler for it: give it one, as handlers.listRoots",
+    });
+  });
+
   test("but neither asks nor gives state, breaks the protocol", async () => {
     const { client } = await openModern({ handlers }, (request, one) =>
       one.answer(request, asking()),

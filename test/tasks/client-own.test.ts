@@ -303,10 +303,22 @@ describe("a task that wants input", () => {
     const { call, sent } = await openListed(
       inTurn(asking, working, completed),
       { "tasks/result": () => (fetched++ === 0 ? early() : hello) },
-      { settings: { timeout: 10_000 } },
+      { settings: { ...settings, timeout: 10_000 } },
     );
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await call).toEqual(hello);
     expect(sent("tasks/result")).toHaveLength(2);
+  });
+
+  test("has its result fetched when it is over, where the client has no handler to be asked", async () => {
+    const { call, sent } = await openListed(
+      inTurn(asking, asking, asking, completed),
+    );
+    await vi.advanceTimersByTimeAsync(950);
+    expect(sent("tasks/get")).toHaveLength(3);
+    expect(sent("tasks/result")).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await call).toEqual(hello);
+    expect(sent("tasks/result")).toHaveLength(1);
   });
 });

@@ -36,6 +36,8 @@ export interface ClientHost {
   readonly table: ProtocolTable | undefined;
   /** What the server declares; undefined before `connect`. */
   readonly serverCapabilities: unknown;
+  /** The methods of the requests that the client answers now; none before `connect`. */
+  readonly answered: readonly string[];
   /** Calls the server; what it sends has the form of the revision that is spoken. */
   request(
     method: string,

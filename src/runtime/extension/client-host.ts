@@ -13,6 +13,11 @@ export function clientHost(lender: Lender, listed: KnownTools): ClientHost {
     get serverCapabilities() {
       return lender.link?.lifecycle.agreed?.peer.capabilities;
     },
+    get answered() {
+      return [
+        ...(lender.link?.lifecycle.outgoing().dialect.requests.keys() ?? []),
+      ];
+    },
     request: async (method, params, options) =>
       lender.request(method, params, options),
     notify: (method, params) => lender.notify(method, params),

@@ -2,13 +2,15 @@ import { undeclared } from "../table/askable.ts";
 import { hasCapability } from "../table/capabilities.ts";
 import type { ExtensionRows } from "../table/extension.ts";
 import { isMetaAlone } from "./meta-alone.ts";
-import type {
-  NotificationEntry,
-  ParamsEntry,
-  RequestEntry,
-  ResultEntry,
-  Sends,
-  SpokenRevision,
+import {
+  entryOf,
+  type NotificationEntry,
+  type ParamsEntry,
+  type ProtocolTable,
+  type RequestEntry,
+  type ResultEntry,
+  type Sends,
+  type SpokenRevision,
 } from "../table/protocol-table.ts";
 
 import { subscriptionsTo } from "./subscriptions.ts";
@@ -24,6 +26,8 @@ interface Results {
 /**
  * A revision with the rows of an extension, which it then knows like its own. Results
  * that stand for those of the revision are looked for first: each has a condition.
+ * Throws a TypeError for a method that the revision has already, of its own or of
+ * another extension.
  */
 export function withRows(
   { table, sends = {}, ...revision }: SpokenRevision,
@@ -31,6 +35,7 @@ export function withRows(
   extension: string,
 ): SpokenRevision {
   const { results = {} } = rows;
+  requireOwn(table, rows, extension);
   return {
     ...revision,
     table: {
@@ -50,6 +55,24 @@ export function withRows(
     },
     sends: { ...sends, ...sent(table.requests, sends, results), ...rows.sends },
   };
+}
+
+/** Two of one method: one of them would never be heard of. */
+function requireOwn(
+  { revision, requests, notifications }: ProtocolTable,
+  rows: ExtensionRows,
+  extension: string,
+): void {
+  for (const method of [rows.requests, rows.notifications].flatMap(
+    Object.keys,
+  )) {
+    const known = entryOf(requests, method) ?? entryOf(notifications, method);
+    if (!known) continue;
+    const whose = known.extension ?? "the protocol itself";
+    throw new TypeError(
+      `extensions: ${whose} and ${extension} both have the method "${method}" in ${revision}`,
+    );
+  }
 }
 
 /** Which extension an entry is of, and whom it is not sent to. */

@@ -57,9 +57,10 @@ export async function coreAsker(
   server: Server,
   revision: string = newestHandshake,
   principal?: string,
+  capabilities: object = askable,
 ): Promise<Asker> {
   const wire = wireOf(server, principal);
-  await wire.ask(initializeAs(revision, askable));
+  await wire.ask(initializeAs(revision, capabilities));
   wire.send(notification("notifications/initialized"));
   return createAsker(wire, {
     message: request,

@@ -145,6 +145,45 @@ describe("the result of a task", () => {
     );
   });
 
+  test("asks nobody who cannot be asked: the question waits for who can", async () => {
+    const errors: Error[] = [];
+    const onError = (error: Error): void => void errors.push(error);
+    const server = serverOf(asking, {}, { onError });
+    const one = await coreAsker(server, newestHandshake, "ada");
+    const mute = await coreAsker(server, newestHandshake, "ada", {});
+    const { taskId } = await one.begin();
+    await one.until(taskId, "input_required");
+    const waits = mute.send("tasks/result", { taskId });
+    await settle();
+    expect(await mute.ask("tasks/get", { taskId })).toMatchObject({
+      status: "input_required",
+    });
+    const first = one.send("tasks/result", { taskId });
+    const { id } = await question(one);
+    one.wire.send({ jsonrpc: "2.0", id, result: accept });
+    for (const { result } of [
+      await one.answerTo(first),
+      await mute.answerTo(waits),
+    ])
+      expect(valueOf(result as never)).toEqual(accept);
+    expect(mute.heard).not.toContainEqual(
+      expect.objectContaining({ method: "elicitation/create" }),
+    );
+    expect(errors).toEqual([]);
+  });
+
+  test("of a client that never could be asked tells the handler so, as in a plain call", async () => {
+    const asker = await coreAsker(
+      serverOf(asking),
+      newestHandshake,
+      undefined,
+      {},
+    );
+    const { taskId } = await asker.begin();
+    const { content } = await asker.ask("tasks/result", { taskId });
+    expect(JSON.stringify(content)).toContain("does not declare");
+  });
+
   test("tells the handler that the client refused a question", async () => {
     const { asker, taskId } = await askingTask();
     const waits = asker.send("tasks/result", { taskId });

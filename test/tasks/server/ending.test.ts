@@ -344,6 +344,42 @@ describe("a server that is closed", () => {
   });
 });
 
+test("who asks behind the end is told so, and the server's user once", async () => {
+  const store = memoryTaskStore();
+  const errors: string[] = [];
+  let isClosed = false;
+  const failing = (taskId: string) => {
+    if (isClosed) throw new Error("the store is closed");
+    return store.read(taskId);
+  };
+  const closing: TaskStore = {
+    ...store,
+    read: failing,
+    async close() {
+      isClosed = true;
+    },
+  };
+  const server = serverOf(
+    () => "done",
+    { store: closing },
+    { onError: ({ message }) => errors.push(message) },
+  );
+  const [modern, core] = [modernAsker(server), await coreAsker(server)];
+  const { taskId } = await modern.begin();
+  await modern.until(taskId, "completed");
+  await server.tasks.close();
+  const gone = { code: -32603, message: "The server has ended its tasks" };
+  const update = { taskId, inputResponses: {} };
+  expect(await modern.refused("tasks/get", { taskId })).toMatchObject(gone);
+  expect(await modern.refused("tasks/update", update)).toMatchObject(gone);
+  expect(await modern.refused("tasks/cancel", { taskId })).toMatchObject(gone);
+  expect(await core.refused("tasks/result", { taskId })).toMatchObject(gone);
+  expect(await core.refused("tasks/list")).toMatchObject(gone);
+  expect(errors).toEqual([
+    "a client asks for a task after `server.tasks.close()`: close the transport before",
+  ]);
+});
+
 describe("a store that outlives the process", () => {
   const left = newTask({ taskId: "left", ttl: null }, Date.now());
 

@@ -1,5 +1,6 @@
 import type { Call } from "../../peer/call.ts";
 import { requireAskable } from "../../table/askable.ts";
+import { entryOf } from "../../table/protocol-table.ts";
 import { backOff } from "../../time/sleep.ts";
 import {
   CancelledError,
@@ -77,13 +78,21 @@ function accept(
   // The guard of the result has proved that it is one.
   const request = asked as InputRequest;
   const { table, capabilities, requests } = exchange.dialect;
+  const own = [...at, "method"];
+  if (!requests.has(request.method)) {
+    const { handler } = entryOf(table.requests, request.method) ?? {};
+    const way = handler ? `: give it one, as handlers.${handler}` : "";
+    throw new InvalidMessageError(
+      `${method}: the server asks for ${request.method}, and the client has no handler for it${way}`,
+      own,
+      { value },
+    );
+  }
   try {
-    if (!requests.has(request.method))
-      throw new Error(`${request.method}: the client has no handler for it`);
     requireAskable(table, capabilities, request);
   } catch (cause) {
     const reason = `${method}: the server asks for what it may not: ${toError(cause).message}`;
-    throw new InvalidMessageError(reason, [...at, "method"], { cause, value });
+    throw new InvalidMessageError(reason, own, { cause, value });
   }
   const issue = questionIssue(request);
   if (!issue) return request;

@@ -205,7 +205,11 @@ export class TaskWatch {
     const { questions: asked, begun, following } = this.#task;
     const { host } = following;
     if (this.#task.isCancelled) return;
-    if (hasOwnTasks(host.table)) return this.#fetchEarly();
+    if (hasOwnTasks(host.table)) {
+      // Whoever cannot answer is not asked: some servers fail the task for that.
+      if (host.answered.some(isQuestion)) this.#fetchEarly();
+      return;
+    }
     asked.take(questions, {
       method: begun.method,
       signal: this.#asking.signal,
@@ -315,4 +319,9 @@ export class TaskWatch {
       error.data,
     );
   }
+}
+
+/** What a server may ask as part of a task: it does not say what before it asks. */
+function isQuestion(method: string): boolean {
+  return method !== "ping" && !method.startsWith("tasks/");
 }

@@ -1,6 +1,7 @@
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { askNow } from "../../server/input/ask.ts";
+import { requireAskable } from "../../table/askable.ts";
 import {
   CancelledError,
   INTERNAL_ERROR,
@@ -129,7 +130,8 @@ function finalResult({ taskId, result, error }: TaskRecord): JsonObject {
 /**
  * Asks each session once, however many of its requests wait for one task: a client
  * that was started anew has another, and nobody else may be there to answer. The
- * first answer is taken, and the others are not asked any more.
+ * first answer is taken, and the others are not asked any more. Who cannot be asked
+ * waits for those who can.
  */
 function askOnce(
   taskId: string,
@@ -142,7 +144,7 @@ function askOnce(
   const name = JSON.stringify([taskId, key]);
   const asked = asking.get(name) ?? new Map<unknown, AbortController>();
   const { session } = request;
-  if (asked.has(session)) return;
+  if (asked.has(session) || !canBeAsked(request, question)) return;
   const own = new AbortController();
   asking.set(name, asked.set(session, own));
   const { signal } = own;
@@ -166,4 +168,14 @@ function askOnce(
       asked.delete(session);
       if (asked.size === 0) asking.delete(name);
     });
+}
+
+/** Whether its client declared what the question needs: another of its user may have. */
+function canBeAsked(request: RequestRecord, question: InputRequest): boolean {
+  try {
+    requireAskable(request.table, request.peerCapabilities, question);
+    return true;
+  } catch {
+    return false;
+  }
 }

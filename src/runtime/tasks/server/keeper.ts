@@ -52,6 +52,9 @@ export class Keeper {
   readonly #owed = new Map<string, TaskChange>();
   readonly #retry = new Alarm(() => void this.#settle());
   #isClosed = false;
+  /** Whether the store is closed, or about to be: it is asked nothing more. */
+  #hasEnded = false;
+  #isEndTold = false;
 
   constructor(store: TaskStore, report: Report) {
     this.#store = store;
@@ -172,6 +175,8 @@ export class Keeper {
   async #close(): Promise<void> {
     await this.#settle();
     this.#retry.stop();
+    this.#hasEnded = true;
+    this.#isOpen = false;
     // One that could not be opened has nothing to end.
     const store = await this.#opened?.catch(() => undefined);
     await store?.close?.();
@@ -185,11 +190,24 @@ export class Keeper {
 
   /** A store that could not be opened is tried again with the next request. */
   #open(): Promise<TaskStore> {
+    if (this.#hasEnded) return Promise.reject(this.#gone());
     this.#opened ??= this.#begin().catch((error: unknown) => {
       this.#opened = undefined;
       throw error;
     });
     return this.#opened;
+  }
+
+  /** Whoever serves on behind the end hears of it once, and each client of it. */
+  #gone(): ProtocolError {
+    if (!this.#isEndTold)
+      this.report(
+        new Error(
+          "a client asks for a task after `server.tasks.close()`: close the transport before",
+        ),
+      );
+    this.#isEndTold = true;
+    return new ProtocolError(INTERNAL_ERROR, "The server has ended its tasks");
   }
 
   /** Whatever a process before this one worked on, nobody works on any more. */
