@@ -16,6 +16,7 @@ import { checkFacts } from "./facts.ts";
 import { extensionName, memberName } from "./identifier.ts";
 import { mergeParts } from "./merge.ts";
 import { ownMessages } from "./messages.ts";
+import { notObjects } from "./not-objects.ts";
 import { coreNames, misusedNames } from "./names.ts";
 import { ownDeclarations, type OwnDeclarations } from "./own.ts";
 import type { ExtendedProtocol, ExtensionPart } from "./part.ts";
@@ -103,6 +104,7 @@ function readPart(
       ...misusedNames(model, declarations, core, scope),
       ...checkFacts(model, { ...described, core, scope, widens }),
       ...assumptions(model, messages, declared, scope),
+      ...notObjects(model, messages, scope),
     ],
   };
 }

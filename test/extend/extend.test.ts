@@ -474,6 +474,27 @@ test.each<[string, ExtensionFacts, string]>([
   ]);
 });
 
+test.each([
+  ["params: string[]", "{ a: 1 }", `the params of "a/go"`],
+  ["params: Text", "{ a: 1 }", `the params of "a/go"`],
+  ["params: {}", "number", `the result of "a/go"`],
+  ["params: {}", `"a" | number[]`, `the result of "a/go"`],
+  ["params: unknown", "{ a: 1 } | { b: 2 }", undefined],
+  ["params?: Record<string, number>", "object", undefined],
+])("what is no object is told: %s, %s", (params, result, what) => {
+  const { diagnostics } = extend(core, [
+    extension(`type Text = string;
+      export interface GoRequest { method: "a/go"; ${params} }
+      export type GoResult = ${result};`),
+  ]);
+  const codes = diagnostics.filter(({ code }) => code === "not-an-object-type");
+  expect(codes.map(({ message }) => message)).toEqual(
+    what === undefined
+      ? []
+      : [`${what} of com.example/widgets can be no object`],
+  );
+});
+
 test("a name of the core that is used as what it is not is told", () => {
   const { diagnostics } = extend(core, [
     extension(

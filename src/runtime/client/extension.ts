@@ -6,7 +6,6 @@ import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import type { ProtocolError } from "../wire/errors.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { JsonObject } from "../wire/message.ts";
-import type { Lender, UsedTogether } from "./link.ts";
 import type { ListeningOptions } from "./subscriptions/listening.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
 
@@ -21,11 +20,14 @@ export interface ClientExtension<
   readonly name: Name;
   /** Takes part in a client: called once for each client that names it. */
   use(host: ClientHost): UsedExtension<Member>;
-  /** Has the extensions of a client take part: it comes with each, and so only to clients that name one. */
+  /**
+   * Has the extensions of a client take part: it comes with each, and so only to clients
+   * that name one. What `defineExtension` gives; to others it says nothing of itself.
+   */
   readonly useAll: (
     extensions: readonly ClientExtension[],
-    lender: Lender,
-  ) => UsedTogether;
+    lender: never,
+  ) => unknown;
 }
 
 /** What a client lends to its extensions. */

@@ -9,6 +9,7 @@ import type { Connection } from "../peer/connection.ts";
 import type { KeepAliveOptions } from "../time/keep-alive.ts";
 import type { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { CacheOptions, ResultCache } from "./cache.ts";
+import type { ClientExtension } from "./extension.ts";
 import type { ClientLifecycle } from "./lifecycle.ts";
 import type { NegotiateOptions } from "./negotiate.ts";
 import type { CompileOutput } from "./outputs/compile-outputs.ts";
@@ -44,6 +45,12 @@ export interface UsedTogether extends Together {
   /** Goes on with a call that has this answer, to its end; whether it does. */
   follow(link: Link, call: Call, answer: JsonObject | ProtocolError): boolean;
 }
+
+/** What `useAll` of extensions is: declared here, so that users need not be given all of this. */
+export type UseAll = (
+  extensions: readonly ClientExtension[],
+  lender: Lender,
+) => UsedTogether;
 
 /** What a client has for its extensions. */
 export interface Lender {

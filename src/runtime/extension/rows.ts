@@ -1,8 +1,10 @@
 import { undeclared } from "../table/askable.ts";
 import { hasCapability } from "../table/capabilities.ts";
 import type { ExtensionRows } from "../table/extension.ts";
+import { isMetaAlone } from "./meta-alone.ts";
 import type {
   NotificationEntry,
+  ParamsEntry,
   RequestEntry,
   ResultEntry,
   Sends,
@@ -58,9 +60,23 @@ function marked<Entry extends NotificationEntry>(
   return Object.fromEntries(
     Object.entries(entries).map(([method, entry]) => [
       method,
-      { ...entry, extension, ...gateOf(entry) },
+      {
+        ...entry,
+        extension,
+        ...gateOf(entry),
+        ...(entry.params && { params: besideMeta(entry.params) }),
+      },
     ]),
   );
+}
+
+/** Params that need not be there are not, where a message only says who sends it. */
+function besideMeta({ required, validate }: ParamsEntry): ParamsEntry {
+  if (required) return { required, validate };
+  return {
+    required,
+    validate: (params) => (isMetaAlone(params) ? undefined : validate(params)),
+  };
 }
 
 function gateOf({
