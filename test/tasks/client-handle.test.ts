@@ -240,6 +240,61 @@ test("what is no id of a task is refused at once", async () => {
     );
 });
 
+describe("a call that is given up while its task is made", () => {
+  type Way = "aborted" | "out of time" | "its handle's";
+
+  async function giveUp(
+    opened: (answers: Answers) => ReturnType<typeof openExtended>,
+    way: Way,
+    late: object,
+  ): Promise<Awaited<ReturnType<typeof openExtended>>> {
+    const talk = await opened({
+      "tools/list": () => ({ tools: [] }),
+      "tools/call": () => undefined,
+      "tasks/cancel": () => refusal(-32_603),
+    });
+    const { client, script } = talk;
+    const leaving = new AbortController();
+    const options =
+      way === "out of time" ? { timeout: 50 } : { signal: leaving.signal };
+    const call = outcome(
+      way === "its handle's"
+        ? client.tasks.call(slow, options)
+        : client.request("tools/call", slow, options),
+    );
+    await vi.advanceTimersByTimeAsync(100);
+    leaving.abort("enough");
+    expect(await call).toBeInstanceOf(Error);
+    const asked = script.sent.find(({ method }) => method === "tools/call");
+    script.answer(asked ?? {}, late);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(vi.getTimerCount()).toBe(0);
+    return talk;
+  }
+
+  test.each([
+    ["aborted", openExtended, { ...working, resultType: "task" }],
+    ["out of time", openExtended, { ...working, resultType: "task" }],
+    ["its handle's", openExtended, { ...working, resultType: "task" }],
+    ["aborted", openOwn, { task: own("working") }],
+  ] as const)("has its task cancelled: %s", async (way, opened, late) => {
+    const { sent, errors } = await giveUp(opened, way, late);
+    expect(sent("tasks/cancel")).toMatchObject([{ taskId: "t1" }]);
+    expect(sent("tasks/get")).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test.each([
+    ["a result", hello],
+    ["a task that is over", { ...completed, resultType: "task" }],
+    ["a task without an id", { resultType: "task", status: "working" }],
+  ])("cancels nothing for %s", async (_, late) => {
+    const { sent, errors } = await giveUp(openExtended, "aborted", late);
+    expect(sent("tasks/cancel")).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});
+
 describe("two handles of one task", () => {
   const asking = flat("input_required", {
     ...every,

@@ -90,6 +90,8 @@ export interface UsedExtension<Member extends object = object> {
     call: BegunCall,
     answer: JsonObject | ProtocolError,
   ): ((signal: AbortSignal) => Promise<JsonObject>) | undefined;
+  /** Hears the result of a call that was given up before it came, which no guard has seen. */
+  late?(call: BegunCall, answer: JsonObject): void;
   /** What the client has of it, under its name. */
   readonly member?: Member;
 }

@@ -44,6 +44,8 @@ export interface UsedTogether extends Together {
   prepare(call: Call): void;
   /** Goes on with a call that has this answer, to its end; whether it does. */
   follow(link: Link, call: Call, answer: JsonObject | ProtocolError): boolean;
+  /** Hears the result of a call that was given up before. */
+  late(call: Call, answer: JsonObject): void;
 }
 
 /** What `useAll` of extensions is: declared here, so that users need not be given all of this. */

@@ -32,6 +32,9 @@ export function useAll(
       if (go) goOn(link, call, go);
       return go !== undefined;
     },
+    late(call, answer) {
+      for (const one of works) one.late?.(begun(call), answer);
+    },
   };
 }
 

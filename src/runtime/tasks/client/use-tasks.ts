@@ -135,6 +135,7 @@ export function useTasks<Params, Result>(
     },
     prepare: (call) => prepare(host, call),
     follow: (call, answer) => follow(following, call, answer),
+    late: (call, answer) => endLate(following, call, answer),
     member: {
       call: (params, options = {}) =>
         callAsTask(following, objectOf(params), options),
@@ -270,6 +271,23 @@ async function waitUntilOver(
     throw error;
   } finally {
     signal.removeEventListener("abort", giveUp);
+  }
+}
+
+/** A call was given up while its task was made: nobody will ever want the result. */
+function endLate(
+  following: Following,
+  { method, table }: BegunCall,
+  answer: JsonObject,
+): void {
+  if (method !== callTool) return;
+  try {
+    const seed = readCreated(table, answer);
+    if (!seed) return;
+    const task = new FollowedTask(seed.taskId, following, { method, seed });
+    if (!task.isOver) task.cancel(cancelTimeout).catch(() => {});
+  } catch {
+    // Of what is no task there is nothing to end.
   }
 }
 
