@@ -17,7 +17,7 @@ import type { ToolOutputs } from "./outputs/tool-outputs.ts";
 import type { TimeLimits } from "../time/time-limits.ts";
 import type {
   Hear,
-  ListeningOptions,
+  QuietListening,
   Watches,
 } from "./subscriptions/listening.ts";
 
@@ -68,7 +68,7 @@ export interface Lender {
     options?: CallOptions,
   ): Promise<JsonObject>;
   notify(method: string, params: JsonObject | undefined): Promise<void>;
-  listen(filter: JsonObject, options?: ListeningOptions): Promise<Subscription>;
+  listen(filter: JsonObject, options?: QuietListening): Promise<Subscription>;
   readonly onError: Report;
 }
 

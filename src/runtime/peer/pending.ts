@@ -166,8 +166,10 @@ export class PendingCalls {
     if (call) this.fail(call, error);
   }
 
+  /** Who goes on with a call that has its answer may do so on another connection. */
   rejectAll(error: Error): void {
-    for (const call of [...this.#calls.values()]) this.fail(call, error);
+    for (const call of [...this.#calls.values()])
+      if (!call.isFollowed) this.fail(call, error);
   }
 
   end(call: Call, result: JsonObject): void {
