@@ -17,7 +17,7 @@ import type { ToolOutputs } from "./outputs/tool-outputs.ts";
 import type { TimeLimits } from "../time/time-limits.ts";
 import type {
   Hear,
-  ListeningOptions,
+  QuietListening,
   Watches,
 } from "./subscriptions/listening.ts";
 
@@ -44,6 +44,8 @@ export interface UsedTogether extends Together {
   prepare(call: Call): void;
   /** Goes on with a call that has this answer, to its end; whether it does. */
   follow(link: Link, call: Call, answer: JsonObject | ProtocolError): boolean;
+  /** Hears the result of a call that was given up before. */
+  late(call: Call, answer: JsonObject): void;
 }
 
 /** What `useAll` of extensions is: declared here, so that users need not be given all of this. */
@@ -66,7 +68,7 @@ export interface Lender {
     options?: CallOptions,
   ): Promise<JsonObject>;
   notify(method: string, params: JsonObject | undefined): Promise<void>;
-  listen(filter: JsonObject, options?: ListeningOptions): Promise<Subscription>;
+  listen(filter: JsonObject, options?: QuietListening): Promise<Subscription>;
   readonly onError: Report;
 }
 
