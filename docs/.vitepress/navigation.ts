@@ -77,6 +77,7 @@ export const navigation: readonly Group[] = [
       ["Test a server", "guides/testing"],
       ["Publish a server", "guides/publishing"],
       ["Extensions", "guides/extensions"],
+      ["Facts of an extension", "guides/extension-facts"],
       ["Your own schemas", "guides/own-schemas"],
       ["A new revision", "guides/new-revision"],
     ],

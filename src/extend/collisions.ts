@@ -7,7 +7,6 @@ import type {
   Position,
   Protocol,
 } from "../model/index.ts";
-import type { Scope } from "../model/scope.ts";
 import type { ExtensionPart } from "./part.ts";
 import { memberName } from "./identifier.ts";
 import { placeOf } from "./place.ts";
@@ -26,23 +25,23 @@ type Seen = Map<string, Owner>;
 export function findCollisions(
   core: Protocol,
   parts: readonly ExtensionPart[],
-  scope: Scope,
 ): Diagnostic[] {
   const owner = ownerOf(core);
-  const place = (type: string): { position?: Position } =>
-    withPosition(scope.types.get(type)?.position);
   const methods: Seen = new Map();
   const handlers: Seen = new Map();
   for (const { method, handler, type } of messagesOf(core)) {
-    methods.set(method, { ...owner, ...place(type) });
-    handlers.set(handler, { ...owner, ...place(type) });
+    methods.set(method, { ...owner, ...place(type, core) });
+    handlers.set(handler, { ...owner, ...place(type, core) });
   }
   const types: Seen = new Map();
   const names: Seen = new Map();
   for (const handler of handlers.keys()) names.set(handler, owner);
   return parts.flatMap((part) => {
     const { extension } = part.model;
-    const owned = (type: string): Owner => ({ of: extension, ...place(type) });
+    const owned = (type: string): Owner => ({
+      of: extension,
+      ...place(type, part),
+    });
     const messages = messagesOf(part);
     return [
       ...enter(names, memberName(part.name), { of: extension }, "the name"),
@@ -60,6 +59,17 @@ export function findCollisions(
       ...sameHandlers(messages, handlers, owned, owner),
     ];
   });
+}
+
+/** Where a type stands among the declarations of one: another may have the name too. */
+function place(
+  type: string,
+  { declarations }: Pick<ExtensionPart, "declarations">,
+): { position?: Position } {
+  return withPosition(
+    declarations.find(({ kind, name }) => kind !== "constant" && name === type)
+      ?.position,
+  );
 }
 
 function ownerOf({ revision, source }: Protocol): Owner {
@@ -129,21 +139,20 @@ function sameHandlers(
 export function resultCollisions(
   core: Protocol,
   parts: readonly ExtensionPart[],
-  scope: Scope,
 ): Diagnostic[] {
   return core.requests.flatMap(({ method, results }) => {
     const seen: Seen = new Map();
     for (const result of results) seen.set(conditionOf(result), ownerOf(core));
-    return parts.flatMap(({ model, results: added }) =>
-      (Object.hasOwn(added, method) ? (added[method] ?? []) : []).flatMap(
-        (result) => {
-          const position = scope.types.get(result.name)?.position;
-          const owner = { of: model.extension, ...withPosition(position) };
-          const key = conditionOf(result);
-          return enter(seen, key, owner, `a result of ${method} with`);
-        },
-      ),
-    );
+    return parts.flatMap((part) => {
+      const { model, results: added } = part;
+      return (
+        Object.hasOwn(added, method) ? (added[method] ?? []) : []
+      ).flatMap((result) => {
+        const owner = { of: model.extension, ...place(result.name, part) };
+        const key = conditionOf(result);
+        return enter(seen, key, owner, `a result of ${method} with`);
+      });
+    });
   });
 }
 

@@ -1,29 +1,16 @@
-import { createDiagnostic } from "../diagnostics/create.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { suggest } from "../diagnostics/nearest.ts";
 import { describedPaths, type Described } from "../derive/descriptions.ts";
 import { propertiesNamed } from "../derive/lookup.ts";
 import type {
+  Declaration,
   ExtensionModel,
   NotificationMethod,
   Protocol,
   Type,
 } from "../model/index.ts";
 import type { Scope } from "../model/scope.ts";
-
-/** Says that a fact of an extension names what is not there. */
-export function unknownFact(
-  { extension }: ExtensionModel,
-  subject: string,
-  { revision }: Pick<Protocol, "revision">,
-  hint?: string,
-): Diagnostic {
-  return createDiagnostic("fact-unknown", {
-    message: `a fact of ${extension} names ${subject}, which is not there in ${revision}`,
-    hint:
-      hint ?? "correct the fact, or limit the extension with since and until",
-  });
-}
+import { typesOfDeclaration } from "../model/walk.ts";
+import type { UnknownFact } from "./unknown.ts";
 
 /** What the facts of an extension name, and what is there under such a name. */
 export interface FactSubjects extends Described {
@@ -37,10 +24,13 @@ export interface FactSubjects extends Described {
 export function checkFacts(
   model: ExtensionModel,
   subjects: FactSubjects,
-): Diagnostic[] {
-  const { core } = subjects;
-  const unknown = (subject: string, hint?: string): Diagnostic =>
-    unknownFact(model, subject, core, hint);
+): UnknownFact[] {
+  const unknown: Unknown = (subject, hint, isOwn = false) => ({
+    extension: model.extension,
+    subject,
+    isOwn,
+    ...(hint === undefined ? {} : { hint }),
+  });
   return [
     ...unknownMethods(model, subjects, unknown),
     ...unknownResults(model, subjects, unknown),
@@ -50,17 +40,23 @@ export function checkFacts(
   ];
 }
 
-type Unknown = (subject: string, hint?: string) => Diagnostic;
+type Unknown = (subject: string, hint?: string, isOwn?: boolean) => UnknownFact;
 
 function unknownMethods(
-  { facts: { methods = {} } }: ExtensionModel,
+  { declarations, facts: { methods = {} } }: ExtensionModel,
   { requests, notifications, scope }: FactSubjects,
   unknown: Unknown,
-): Diagnostic[] {
+): UnknownFact[] {
   const own = [...requests, ...notifications].map(({ method }) => method);
   return Object.entries(methods).flatMap(([method, { result, name }]) => {
     if (!own.includes(method))
-      return [unknown(`the method "${method}"`, suggest(method, own))];
+      return [
+        unknown(
+          `the method "${method}"`,
+          suggest(method, own),
+          !declarations.some((one) => speaksOf(method, one)),
+        ),
+      ];
     const request = requests.find((one) => one.method === method);
     return [
       ...(result !== undefined && !scope.types.has(result)
@@ -73,11 +69,19 @@ function unknownMethods(
   });
 }
 
+/** Whether a declaration has that text as the type of anything. */
+function speaksOf(text: string, declaration: Declaration): boolean {
+  if (declaration.kind === "constant") return declaration.value === text;
+  return [...typesOfDeclaration(declaration)].some(
+    (type) => type.kind === "literal" && type.value === text,
+  );
+}
+
 function unknownResults(
   { facts: { results = {} } }: ExtensionModel,
   { core, scope }: FactSubjects,
   unknown: Unknown,
-): Diagnostic[] {
+): UnknownFact[] {
   const methods = core.requests.map(({ method }) => method);
   return Object.entries(results).flatMap(([method, alternatives]) => [
     ...(methods.includes(method)
@@ -98,7 +102,7 @@ function unknownSubscriptions(
   { facts: { subscriptions = {} } }: ExtensionModel,
   { notifications, scope, widens }: FactSubjects,
   unknown: Unknown,
-): Diagnostic[] {
+): UnknownFact[] {
   const filters = Object.values(widens);
   return Object.entries(subscriptions).flatMap(
     ([method, { filter, param }]) => {
@@ -123,13 +127,22 @@ function unknownSubscriptions(
 }
 
 function unknownSettings(
-  { facts: { settings } }: ExtensionModel,
+  { declarations, facts: { settings } }: ExtensionModel,
   { scope }: FactSubjects,
   unknown: Unknown,
-): Diagnostic[] {
+): UnknownFact[] {
   return settings === undefined || scope.types.has(settings)
     ? []
-    : [unknown(`the type "${settings}" of its settings`)];
+    : [
+        unknown(
+          `the type "${settings}" of its settings`,
+          suggest(
+            settings,
+            declarations.map(({ name }) => name),
+          ),
+          true,
+        ),
+      ];
 }
 
 function undescribed(

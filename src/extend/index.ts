@@ -16,12 +16,15 @@ import { checkFacts } from "./facts.ts";
 import { extensionName, memberName } from "./identifier.ts";
 import { mergeParts } from "./merge.ts";
 import { ownMessages } from "./messages.ts";
+import { notObjects } from "./not-objects.ts";
 import { coreNames, misusedNames } from "./names.ts";
 import { ownDeclarations, type OwnDeclarations } from "./own.ts";
 import type { ExtendedProtocol, ExtensionPart } from "./part.ts";
 import { absences } from "./presence.ts";
+import type { UnknownFact } from "./unknown.ts";
 import { widen } from "./widen.ts";
 
+export { unknownFacts } from "./unknown.ts";
 export { extensionName, identifierProblem, memberName } from "./identifier.ts";
 export type {
   AbsentExtension,
@@ -45,25 +48,69 @@ export function extend(
   const owned = new Map(
     present.map((model) => [model, ownDeclarations(model, core)]),
   );
+  // Where a name has two meanings, each is read alone, or one would be taken for the other.
+  const groups = shareNames([...owned.values()])
+    ? [...owned].map((one) => new Map([one]))
+    : [owned];
+  const read = groups.map((group) => readTogether(core, group));
+  const parts = read.flatMap((one) => one.parts);
+  const diagnostics = [
+    ...[...owned.values()].flatMap((one) => one.diagnostics),
+    ...read.flatMap((one) => one.diagnostics),
+    ...findCollisions(core, parts),
+    ...resultCollisions(core, parts),
+    ...read.flatMap((one) => one.whole),
+  ];
+  const declarations =
+    read.length === 1 ? read[0]?.declarations : core.declarations;
+  return {
+    protocol: mergeParts(core, declarations ?? core.declarations, parts),
+    parts,
+    absent,
+    diagnostics,
+    unknown: read.flatMap((one) => one.unknown),
+  };
+}
+
+/** Whether two extensions declare one name. */
+function shareNames(all: readonly OwnDeclarations[]): boolean {
+  const names = all.flatMap(({ declarations }) => [
+    ...new Set(declarations.map(({ name }) => name)),
+  ]);
+  return new Set(names).size < names.length;
+}
+
+interface ReadParts {
+  /** Those of the core, widened, and of the extensions. */
+  readonly declarations: readonly Declaration[];
+  readonly parts: ExtensionPart[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly unknown: readonly UnknownFact[];
+  /** What is wrong where all declarations are together. */
+  readonly whole: readonly Diagnostic[];
+}
+
+/** Reads extensions that share no name, in one scope with the core. */
+function readTogether(
+  core: Protocol,
+  owned: ReadonlyMap<ExtensionModel, OwnDeclarations>,
+): ReadParts {
   const own = [...owned.values()].flatMap(({ declarations }) => declarations);
-  const found = widen(core, present, [...core.declarations, ...own]);
+  const all = [...core.declarations, ...own];
+  const found = widen(core, [...owned.keys()], all);
   const scope = createScope(found.declarations);
   const read = [...owned].map(([model, declared]) =>
     readPart(model, declared, found.widens.get(model) ?? {}, core, scope),
   );
-  const parts = read.map(({ part }) => part);
   return {
-    protocol: mergeParts(core, found.declarations, parts),
-    parts,
-    absent,
+    declarations: found.declarations,
+    parts: read.map(({ part }) => part),
     diagnostics: [
-      ...[...owned.values()].flatMap(({ diagnostics }) => diagnostics),
       ...found.diagnostics,
       ...read.flatMap(({ diagnostics }) => diagnostics),
-      ...findCollisions(core, parts, scope),
-      ...resultCollisions(core, parts, scope),
-      ...wholeProblems(core, found.declarations, own),
     ],
+    unknown: [...found.unknown, ...read.flatMap(({ unknown }) => unknown)],
+    whole: wholeProblems(core, found.declarations, own),
   };
 }
 
@@ -73,7 +120,7 @@ function readPart(
   widens: Readonly<Record<string, string>>,
   core: Protocol,
   scope: Scope,
-): { part: ExtensionPart; diagnostics: Diagnostic[] } {
+): Pick<ReadParts, "diagnostics" | "unknown"> & { part: ExtensionPart } {
   const { extension, facts } = model;
   const { declarations } = declared;
   const messages = ownMessages(model, declared, core, scope);
@@ -101,9 +148,10 @@ function readPart(
     part,
     diagnostics: [
       ...misusedNames(model, declarations, core, scope),
-      ...checkFacts(model, { ...described, core, scope, widens }),
       ...assumptions(model, messages, declared, scope),
+      ...notObjects(model, messages, scope),
     ],
+    unknown: checkFacts(model, { ...described, core, scope, widens }),
   };
 }
 

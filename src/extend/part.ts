@@ -8,6 +8,7 @@ import type {
   RequestMethod,
   SubscriptionFact,
 } from "../model/index.ts";
+import type { UnknownFact } from "./unknown.ts";
 
 /** A revision of the core with the extensions that are for it. */
 export interface ExtendedProtocol {
@@ -19,6 +20,8 @@ export interface ExtendedProtocol {
   absent: AbsentExtension[];
   /** What is doubtful. */
   diagnostics: Diagnostic[];
+  /** What facts name and this revision does not have: another of those read with it may. */
+  unknown: UnknownFact[];
 }
 
 /** What one extension adds to one revision of the core. */

@@ -8,7 +8,7 @@ import type {
   Type,
 } from "../model/index.ts";
 import { createScope, type Scope } from "../model/scope.ts";
-import { unknownFact } from "./facts.ts";
+import type { UnknownFact } from "./unknown.ts";
 
 /** The declarations with what extensions add to types of the core. */
 export interface Widened {
@@ -19,6 +19,8 @@ export interface Widened {
     Readonly<Record<string, string>>
   >;
   readonly diagnostics: readonly Diagnostic[];
+  /** The types that facts name and that are not there. */
+  readonly unknown: readonly UnknownFact[];
 }
 
 /** Gives types of the core the fields that facts of extensions say, once each. */
@@ -32,6 +34,7 @@ export function widen(
     core.declarations.map((one) => [one.name, one] as const),
   );
   const diagnostics: Diagnostic[] = [];
+  const unknown: UnknownFact[] = [];
   const widens = new Map<ExtensionModel, Record<string, string>>();
   const added = new Map<string, string[]>();
   for (const model of models) {
@@ -41,9 +44,9 @@ export function widen(
       const target = coreTypes.get(name);
       const problem =
         target === undefined || !hasFields(name, scope)
-          ? unknownFact(model, `the object type "${name}"`, core)
+          ? { subject: `the object type "${name}"` }
           : !hasFields(type, scope)
-            ? unknownFact(model, `the object type "${type}"`, core)
+            ? { subject: `the object type "${type}"` }
             : fieldCollision(
                 model,
                 name,
@@ -51,7 +54,13 @@ export function widen(
                 scope,
               );
       if (problem !== undefined) {
-        diagnostics.push(problem);
+        if ("code" in problem) diagnostics.push(problem);
+        else
+          unknown.push({
+            extension: model.extension,
+            isOwn: false,
+            ...problem,
+          });
         continue;
       }
       fields[name] = type;
@@ -66,6 +75,7 @@ export function widen(
     ),
     widens,
     diagnostics,
+    unknown,
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   ExtensionModel,
   Type,
 } from "../model/index.ts";
+import { isIdentifierName } from "../model/identifier.ts";
 import { sizeProblems } from "../model/bounds/size.ts";
 import { typesOfDeclaration } from "../model/walk.ts";
 import { readPackageJson } from "../package.ts";
@@ -71,7 +72,10 @@ export function checkExtensionFacts(
   origin: string,
 ): ExtensionFacts {
   const schema = "src/spec/extension-facts.schema.json";
-  refuse(problemsOf(schema, value, origin), origin, {
+  const shape = problemsOf(schema, value, origin);
+  const problems =
+    shape.length > 0 ? shape : behaviourProblems(value as ExtensionFacts);
+  refuse(problems, origin, {
     code: "invalid-facts",
     what: "facts of an extension",
     format: "mcp-gen/extension-facts.schema.json",
@@ -106,7 +110,29 @@ function refuse(
   });
 }
 
-function contentProblems({ declarations, imports }: ExtensionModel): string[] {
+/** What of a behaviour cannot be imported: it stands in code as it is. */
+function behaviourProblems({ behaviour }: ExtensionFacts): string[] {
+  if (behaviour === undefined) return [];
+  const { module, name } = behaviour;
+  return [
+    ...(/^[a-z][a-z-]*$/.test(module)
+      ? []
+      : [
+          `behaviour.module ${JSON.stringify(module)} is no entry of the runtime`,
+        ]),
+    ...(isIdentifierName(name)
+      ? []
+      : [`behaviour.name ${JSON.stringify(name)} is no name of a function`]),
+  ];
+}
+
+function contentProblems({
+  declarations,
+  imports,
+  facts,
+}: ExtensionModel): string[] {
+  const behaviour = behaviourProblems(facts);
+  if (behaviour.length > 0) return behaviour;
   const types = declarations.flatMap((one) => [...typesOfDeclaration(one)]);
   const names = nameProblems({
     declarations: [

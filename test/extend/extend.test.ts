@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { deriveProtocol } from "../../src/derive/index.ts";
 import {
   extend,
+  unknownFacts,
   identifierProblem,
   memberName,
 } from "../../src/extend/index.ts";
@@ -360,6 +361,35 @@ describe("collisions", () => {
     ]);
   });
 
+  test("of types are not taken for one another's messages", () => {
+    const { diagnostics, parts } = extend(core, [
+      extension(
+        `export interface StartRequest { method: "one/start" } export interface StartResult { a: 1 }`,
+        { methods: { "one/start": { direction: "both" } } },
+      ),
+      extension(
+        `\nexport interface StartRequest { method: "other/start" } export interface OtherResult { a: 1 }`,
+        {
+          methods: {
+            "other/start": { direction: "both", result: "OtherResult" },
+          },
+        },
+        "com.example/shapes",
+      ),
+    ]);
+    expect(diagnostics).toMatchObject([
+      {
+        code: "extension-collision",
+        message:
+          "the type StartRequest is one of com.example/shapes and of com.example/widgets (widgets.ts:1:18)",
+        position: { file: "shapes.ts", line: 2, column: 18 },
+      },
+    ]);
+    expect(
+      parts.map(({ requests }) => requests.map(({ method }) => method)),
+    ).toEqual([["one/start"], ["other/start"]]);
+  });
+
   test("of methods with the core name both places", () => {
     expect(
       both(
@@ -466,12 +496,67 @@ test.each<[string, ExtensionFacts, string]>([
   ["settings", { settings: "No" }, 'the type "No" of its settings'],
   ["what it describes", { descriptions: { "Widget.no": "x" } }, '"Widget.no"'],
 ])("a fact that names %s that is not there is told", (_, added, subject) => {
-  const found = extend(core, [extension(widgets, added)]).diagnostics.filter(
-    ({ code }) => code === "fact-unknown",
-  );
+  const found = unknownFacts([extend(core, [extension(widgets, added)])]);
   expect(said({ diagnostics: found })).toEqual([
-    `a fact of com.example/widgets names ${subject}, which is not there in 2999-01-01`,
+    expect.stringContaining(
+      `a fact of com.example/widgets names ${subject}, which`,
+    ),
   ]);
+});
+
+test.each<[string, ExtensionFacts, object]>([
+  [
+    "a method",
+    { methods: { "widgets/gt": { gated: true } } },
+    { severity: "error", hint: 'did you mean "widgets/get"?' },
+  ],
+  [
+    "settings",
+    { settings: "Wigdet" },
+    { severity: "error", hint: 'did you mean "Widget"?' },
+  ],
+  ["a type of the core", { widens: { No: "Widget" } }, { severity: "warning" }],
+])("%s that only the schema can have is an error", (_, added, expected) => {
+  const found = unknownFacts([extend(core, [extension(widgets, added)])]);
+  expect(found).toMatchObject([{ code: "fact-unknown", ...expected }]);
+  if ("hint" in expected)
+    expect(found[0]?.message).toMatch(/, which its schema does not have$/);
+});
+
+test("what one of the revisions has is no mistake of a fact", () => {
+  const older: Protocol = {
+    ...derived(coreText.replaceAll("Filter", "Sieve")),
+    revision: "2998-01-01",
+  };
+  const read = (one: ExtensionFacts) =>
+    [older, core].map((each) => extend(each, [extension(widgets, one)]));
+  expect(unknownFacts(read(facts))).toEqual([]);
+  expect(
+    said({ diagnostics: unknownFacts(read({ widens: { No: "Widget" } })) }),
+  ).toEqual([
+    'a fact of com.example/widgets names the object type "No", which is not there in 2998-01-01, 2999-01-01',
+  ]);
+});
+
+test.each([
+  ["params: string[]", "{ a: 1 }", `the params of "a/go"`],
+  ["params: Text", "{ a: 1 }", `the params of "a/go"`],
+  ["params: {}", "number", `the result of "a/go"`],
+  ["params: {}", `"a" | number[]`, `the result of "a/go"`],
+  ["params: unknown", "{ a: 1 } | { b: 2 }", undefined],
+  ["params?: Record<string, number>", "object", undefined],
+])("what is no object is told: %s, %s", (params, result, what) => {
+  const { diagnostics } = extend(core, [
+    extension(`type Text = string;
+      export interface GoRequest { method: "a/go"; ${params} }
+      export type GoResult = ${result};`),
+  ]);
+  const codes = diagnostics.filter(({ code }) => code === "not-an-object-type");
+  expect(codes.map(({ message }) => message)).toEqual(
+    what === undefined
+      ? []
+      : [`${what} of com.example/widgets can be no object`],
+  );
 });
 
 test("a name of the core that is used as what it is not is told", () => {

@@ -129,3 +129,14 @@ describe("the page of extensions", () => {
     expect(said).toBe("");
   });
 });
+
+test("the page of facts has a subscription, which hears of what was asked for", async () => {
+  const facts = "docs/guides/extension-facts.md";
+  const page = readPage(facts);
+  const [command] = commandsWith(facts, "generate", "shelves=shelves.ts");
+  const files = ["shelves.ts", "shelves.facts.json", "listen.ts"];
+  const { folder: own } = await generated(facts, "shelves", files, command);
+  const lines = await printed(join(own, "listen.ts"));
+  expect(lines).toEqual(["shelf 7: full"]);
+  expect(page).toContain(`It prints \`${String(lines)}\`.`);
+});

@@ -9,7 +9,7 @@ test("the page of own schemas names every feature that a fact may switch on", ()
   expect(named.sort()).toEqual(featureFacts.map(({ name }) => name).sort());
 });
 
-test("the page of extensions has every fact of an extension, and of a method", () => {
+test("the page of facts has every fact of an extension, and of a method", () => {
   const { $defs } = JSON.parse(
     readPage("src/spec/extension-facts.schema.json"),
   ) as { $defs: Record<string, { readonly properties?: object }> };
@@ -17,7 +17,7 @@ test("the page of extensions has every fact of an extension, and of a method", (
     Object.keys($defs[type]?.properties ?? {})
       .filter((name) => name !== "$schema" && name !== "methods")
       .sort();
-  const page = readPage("docs/guides/extensions.md");
+  const page = readPage("docs/guides/extension-facts.md");
   const named = (heading: string): string[] => {
     const [, table = ""] = page.split(`| ${heading} `);
     const [rows = ""] = table.split("\n\n");

@@ -102,6 +102,9 @@ function validator(file: string): (value: unknown) => boolean {
   return ajv.compile(JSON.parse(text) as object);
 }
 
+const [bundled] = bundledExtensions();
+if (bundled === undefined) throw new Error("no extension is bundled");
+
 describe("facts of an extension", () => {
   test.each<[string, unknown, boolean]>([
     ["nothing", {}, true],
@@ -124,6 +127,18 @@ describe("facts of an extension", () => {
     else expect(read).toThrow("facts.json is not facts of an extension: ");
   });
 
+  test.each([
+    ["../elsewhere", "define", "behaviour.module"],
+    ["rooms", "define, other()", "behaviour.name"],
+  ])("a behaviour of %s %s is refused", (module, name, problem) => {
+    const behaviour = { module, name };
+    const model = loadBundledExtension(bundled);
+    expect(() => checkExtensionFacts({ behaviour }, "f.json")).toThrow(problem);
+    expect(() =>
+      checkExtensionModel({ ...model, facts: { behaviour } }, "m.json"),
+    ).toThrow(problem);
+  });
+
   test("a slip is told by its name", () => {
     const read = (): unknown =>
       checkExtensionFacts({ methods: { "a/b": { gate: true } } }, "f.json");
@@ -134,9 +149,7 @@ describe("facts of an extension", () => {
 });
 
 describe("a model of an extension", () => {
-  const [tasks] = bundledExtensions();
-  if (tasks === undefined) throw new Error("no extension is bundled");
-  const good = loadBundledExtension(tasks);
+  const good = loadBundledExtension(bundled);
 
   test("that is bundled has the format", () => {
     expect(validator("extension.schema.json")(good)).toBe(true);

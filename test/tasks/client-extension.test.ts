@@ -3,7 +3,9 @@ import {
   InvalidMessageError,
   TransportError,
 } from "../../src/runtime/wire/errors.ts";
+import { createScript, modernServer, type Script } from "../runtime/script.ts";
 import {
+  createTaskClient,
   flat,
   hello,
   id,
@@ -218,6 +220,108 @@ describe("a call that has become a task", () => {
     expect(await call).toMatchObject({ kind: "transport" });
     await vi.advanceTimersByTimeAsync(100_000);
     expect(sent("tasks/cancel")).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a server that dies while a task of its is followed, and is started again", () => {
+  async function dying(
+    get: () => object,
+    attempts = 3,
+  ): Promise<{
+    readonly client: ReturnType<typeof createTaskClient>;
+    readonly starts: Script[];
+    readonly asked: string[];
+  }> {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const starts: Script[] = [];
+    const asked: string[] = [];
+    const settings = { onError: () => {} };
+    const client = createTaskClient(undefined, { listen: false }, settings);
+    const open = (): Script => {
+      if (starts.length > attempts) throw new Error("it is gone");
+      const script = createScript(
+        modernServer(["2026-07-28"], (message) => {
+          const { method = "" } = message;
+          asked.push(`${starts.length} ${method}`);
+          const answer =
+            method === "tools/call"
+              ? created()
+              : method === "tasks/get"
+                ? get()
+                : {};
+          if (message.id !== undefined) script.answer(message, answer);
+        }),
+      );
+      starts.push(script);
+      return script;
+    };
+    await client.connect(open, { restart: { attempts, delayMs: 100 } });
+    return { client, starts, asked };
+  }
+
+  test("is asked after the task that it may know still", async () => {
+    const get = inTurn(
+      flat("working", { pollIntervalMs: 300 }),
+      flat("working", { pollIntervalMs: 300 }),
+      completed,
+    );
+    const { client, starts, asked } = await dying(get);
+    const call = outcome(client.request("tools/call", { name: "slow" }));
+    await vi.advanceTimersByTimeAsync(400);
+    starts[0]?.die("killed");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await call).toMatchObject(hello);
+    expect(asked).toEqual([
+      "1 tools/call",
+      "1 tasks/get",
+      "2 tasks/get",
+      "2 tasks/get",
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+    await client.close();
+  });
+
+  test("within the time of the call", async () => {
+    const { client, starts, asked } = await dying(() =>
+      flat("working", { pollIntervalMs: 300 }),
+    );
+    const call = outcome(
+      client.request("tools/call", { name: "slow" }, { totalTimeout: 1_000 }),
+    );
+    await vi.advanceTimersByTimeAsync(400);
+    starts[0]?.die("killed");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await call).toMatchObject({
+      kind: "timeout",
+      message: "tools/call: no answer within 1000 ms in all",
+    });
+    expect(asked.at(-1)).toBe("2 tasks/cancel");
+    expect(vi.getTimerCount()).toBe(0);
+    await client.close();
+  });
+
+  test("and fails when it cannot be started again, or nobody wants it", async () => {
+    const working = (): object => flat("working");
+    const { client, starts } = await dying(working, 1);
+    const call = outcome(client.request("tools/call", { name: "slow" }));
+    await vi.advanceTimersByTimeAsync(400);
+    starts[0]?.die("killed");
+    await vi.advanceTimersByTimeAsync(200);
+    starts[1]?.die("killed");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await Promise.race([call, "waits"])).toMatchObject({
+      kind: "transport",
+      message: "the server dies again and again",
+    });
+    const next = await dying(working);
+    const other = outcome(next.client.request("tools/call", { name: "slow" }));
+    await vi.advanceTimersByTimeAsync(400);
+    await next.client.close();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await Promise.race([other, "waits"])).toMatchObject({
+      kind: "transport",
+    });
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -464,6 +568,30 @@ describe("where the server tells of tasks", () => {
       { requestId: listened },
     ]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("a stream that breaks is no error: it is polled as before", async () => {
+    let listened: unknown;
+    const { client, script, times, errors } = await openExtended(
+      server(() => flat("working", { pollIntervalMs: 300 }), {
+        "subscriptions/listen": ({ notifications }, message) => {
+          listened = message.id;
+          tell(script, listened, "notifications/subscriptions/acknowledged", {
+            notifications,
+          });
+          return undefined;
+        },
+      }),
+    );
+    const call = outcome(client.request("tools/call", { name: "slow" }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(times("tasks/get")).toEqual([300]);
+    lose(script, listened);
+    await vi.advanceTimersByTimeAsync(700);
+    expect(times("tasks/get")).toEqual([300, 1_000, 1_300, 1_600]);
+    expect(errors).toEqual([]);
+    await client.close();
+    await call;
   });
 
   test("a server that does not is asked once", async () => {

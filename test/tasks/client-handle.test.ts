@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { TransportError } from "../../src/runtime/wire/errors.ts";
 import {
   flat,
   hello,
@@ -223,6 +224,138 @@ describe("a task that is resumed", () => {
       code: -32_602,
       message: expect.stringContaining("does not know the task"),
     });
+  });
+});
+
+test("what is no id of a task is refused at once", async () => {
+  const { client } = await openExtended(server(() => working));
+  for (const none of [undefined, "", 7])
+    expect(() => client.tasks.resume(none as string)).toThrow(
+      expect.objectContaining({
+        name: "TypeError",
+        message: expect.stringContaining(
+          "client.tasks.resume: expected the id",
+        ),
+      }),
+    );
+});
+
+describe("a call that is given up while its task is made", () => {
+  type Way = "aborted" | "out of time" | "its handle's";
+
+  async function giveUp(
+    opened: (answers: Answers) => ReturnType<typeof openExtended>,
+    way: Way,
+    late: object,
+  ): Promise<Awaited<ReturnType<typeof openExtended>>> {
+    const talk = await opened({
+      "tools/list": () => ({ tools: [] }),
+      "tools/call": () => undefined,
+      "tasks/cancel": () => refusal(-32_603),
+    });
+    const { client, script } = talk;
+    const leaving = new AbortController();
+    const options =
+      way === "out of time" ? { timeout: 50 } : { signal: leaving.signal };
+    const call = outcome(
+      way === "its handle's"
+        ? client.tasks.call(slow, options)
+        : client.request("tools/call", slow, options),
+    );
+    await vi.advanceTimersByTimeAsync(100);
+    leaving.abort("enough");
+    expect(await call).toBeInstanceOf(Error);
+    const asked = script.sent.find(({ method }) => method === "tools/call");
+    script.answer(asked ?? {}, late);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(vi.getTimerCount()).toBe(0);
+    return talk;
+  }
+
+  test.each([
+    ["aborted", openExtended, { ...working, resultType: "task" }],
+    ["out of time", openExtended, { ...working, resultType: "task" }],
+    ["its handle's", openExtended, { ...working, resultType: "task" }],
+    ["aborted", openOwn, { task: own("working") }],
+  ] as const)("has its task cancelled: %s", async (way, opened, late) => {
+    const { sent, errors } = await giveUp(opened, way, late);
+    expect(sent("tasks/cancel")).toMatchObject([{ taskId: "t1" }]);
+    expect(sent("tasks/get")).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test.each([
+    ["a result", hello],
+    ["a task that is over", { ...completed, resultType: "task" }],
+    ["a task without an id", { resultType: "task", status: "working" }],
+  ])("cancels nothing for %s", async (_, late) => {
+    const { sent, errors } = await giveUp(openExtended, "aborted", late);
+    expect(sent("tasks/cancel")).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe("two handles of one task", () => {
+  const asking = flat("input_required", {
+    ...every,
+    inputRequests: {
+      a: {
+        method: "elicitation/create",
+        params: {
+          mode: "form",
+          message: "Sure?",
+          requestedSchema: { type: "object", properties: {} },
+        },
+      },
+    },
+  });
+
+  test("ask the user once, and answer once", async () => {
+    const elicit = vi.fn(() => ({ action: "decline" as const }));
+    let isAnswered = false;
+    const { client, sent } = await openExtended(
+      server(() => (isAnswered ? completed : asking), {
+        // It takes a while until the server has it.
+        "tasks/update": () => {
+          setTimeout(() => (isAnswered = true), 1_000);
+          return {};
+        },
+      }),
+      { settings: { handlers: { elicit } } },
+    );
+    const results = [
+      client.tasks.resume("t1").result(),
+      client.tasks.resume("t1").result(),
+      client.tasks.resume("t1").result(),
+    ];
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await Promise.all(results)).toMatchObject([hello, hello, hello]);
+    expect(elicit).toHaveBeenCalledOnce();
+    expect(sent("tasks/update")).toHaveLength(1);
+  });
+
+  test("take each other's answers along, where one waits no more", async () => {
+    const elicit = vi.fn(() => ({ action: "decline" as const }));
+    const leaving = new AbortController();
+    let isAnswered = false;
+    const { client, script, sent } = await openExtended(
+      server(() => (isAnswered ? completed : asking), {
+        "tasks/update": (_, { id }) => {
+          isAnswered = sent("tasks/update").length > 1;
+          if (isAnswered) return {};
+          leaving.abort("enough");
+          return void script.lose(id, new TransportError("lost"));
+        },
+      }),
+      { settings: { handlers: { elicit } } },
+    );
+    const { signal } = leaving;
+    const one = outcome(client.tasks.resume("t1").result({ signal }));
+    const other = client.tasks.resume("t1").result();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await one).toMatchObject({ kind: "cancelled" });
+    expect(await other).toMatchObject(hello);
+    expect(elicit).toHaveBeenCalledOnce();
   });
 });
 

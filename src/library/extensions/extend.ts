@@ -42,6 +42,7 @@ export async function extendProtocols(
   const doubts = [
     ...absenceNotes(extended, models),
     ...extended.flatMap(({ diagnostics }) => diagnostics),
+    ...room.unknownFacts(extended),
   ].map((one) => files.reduce(withExcerpt, one));
   const diagnostics = [...found, ...judge(distinct(doubts), options)];
   assertNoErrors(diagnostics);
@@ -78,7 +79,7 @@ export async function extend(
 }
 
 function alone(protocol: Protocol): ExtendedProtocol {
-  return { protocol, parts: [], absent: [], diagnostics: [] };
+  return { protocol, parts: [], absent: [], diagnostics: [], unknown: [] };
 }
 
 /** Two of one name would share a folder, and a member of servers and clients. */

@@ -9,7 +9,7 @@ import type { PeerIdentity } from "../peer/exchange.ts";
 import { isLost, startListening } from "./subscriptions/listen.ts";
 import type {
   Listening,
-  ListeningOptions,
+  QuietListening,
   Wanted,
 } from "./subscriptions/listening.ts";
 import type { LogLevel } from "../wire/log-level.ts";
@@ -154,10 +154,17 @@ export class Conversation implements Lender {
 
   async listen(
     filter: JsonObject,
-    { reconnect = false }: ListeningOptions = {},
+    { reconnect = false, isQuiet }: QuietListening = {},
   ): Promise<Subscription> {
     const queue = new ChangeQueue();
-    const wanted: Wanted = { filter, queue, reconnect, breaks: 0, opened: 0 };
+    const wanted: Wanted = {
+      filter,
+      queue,
+      reconnect,
+      isQuiet,
+      breaks: 0,
+      opened: 0,
+    };
     const link = this.#current ?? (await this.opened());
     this.#wanted.add(wanted);
     const { notifications } = await this.#listen(link, wanted).catch(
@@ -281,7 +288,7 @@ export class Conversation implements Lender {
     const wasOpen = this.#wanted.delete(wanted) && wanted.opened > 0;
     wanted.queue.end(error);
     // Of one that never was open, whoever asked hears; a loop merely ends.
-    if (!error || !wasOpen) return;
+    if (!error || !wasOpen || wanted.isQuiet) return;
     const message = `changes are told no more: ${error.message}`;
     this.#options.onError(new TransportError(message, { cause: error }));
   }

@@ -15,7 +15,7 @@ import { foreignTo } from "../table/foreign.ts";
 import { bindForeign, bindHandlers } from "../peer/handlers.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import { logLevels, type LogLevel } from "../wire/log-level.ts";
-import type { LinkOptions, OnInvalid } from "./link.ts";
+import type { LinkOptions, OnInvalid, UseAll } from "./link.ts";
 import { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
 import { pickRevisions } from "../table/spoken.ts";
@@ -216,7 +216,9 @@ export function buildClient<
   };
   const conversation = new Conversation(options);
   const { extensions } = settings;
-  const joined = extensions?.[0]?.useAll(extensions, conversation);
+  // Only `defineExtension` makes it.
+  const useAll = extensions?.[0]?.useAll as UseAll | undefined;
+  const joined = extensions && useAll?.(extensions, conversation);
   options.joined = joined;
   const spoken = joined ? revisions.map(joined.extend) : revisions;
   conversation.dialects = createDialects(

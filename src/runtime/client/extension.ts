@@ -6,8 +6,7 @@ import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import type { ProtocolError } from "../wire/errors.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { JsonObject } from "../wire/message.ts";
-import type { Lender, UsedTogether } from "./link.ts";
-import type { ListeningOptions } from "./subscriptions/listening.ts";
+import type { QuietListening } from "./subscriptions/listening.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
 
 /** An extension that a client can name: what `extensions` of `createClient` lists. */
@@ -21,11 +20,14 @@ export interface ClientExtension<
   readonly name: Name;
   /** Takes part in a client: called once for each client that names it. */
   use(host: ClientHost): UsedExtension<Member>;
-  /** Has the extensions of a client take part: it comes with each, and so only to clients that name one. */
+  /**
+   * Has the extensions of a client take part: it comes with each, and so only to clients
+   * that name one. What `defineExtension` gives; to others it says nothing of itself.
+   */
   readonly useAll: (
     extensions: readonly ClientExtension[],
-    lender: Lender,
-  ) => UsedTogether;
+    lender: never,
+  ) => unknown;
 }
 
 /** What a client lends to its extensions. */
@@ -45,7 +47,7 @@ export interface ClientHost {
   /** Sends a notification. */
   notify(method: string, params: JsonObject | undefined): Promise<void>;
   /** Asks the server to tell of what the filter says. */
-  listen(filter: JsonObject, options?: ListeningOptions): Promise<Subscription>;
+  listen(filter: JsonObject, options?: QuietListening): Promise<Subscription>;
   /** Has the client's handlers answer what came inside a message, with the checks of every question. */
   answer(request: InputRequest, signal: AbortSignal): Promise<JsonObject>;
   /**
@@ -90,6 +92,8 @@ export interface UsedExtension<Member extends object = object> {
     call: BegunCall,
     answer: JsonObject | ProtocolError,
   ): ((signal: AbortSignal) => Promise<JsonObject>) | undefined;
+  /** Hears the result of a call that was given up before it came, which no guard has seen. */
+  late?(call: BegunCall, answer: JsonObject): void;
   /** What the client has of it, under its name. */
   readonly member?: Member;
 }

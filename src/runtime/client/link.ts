@@ -9,6 +9,7 @@ import type { Connection } from "../peer/connection.ts";
 import type { KeepAliveOptions } from "../time/keep-alive.ts";
 import type { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { CacheOptions, ResultCache } from "./cache.ts";
+import type { ClientExtension } from "./extension.ts";
 import type { ClientLifecycle } from "./lifecycle.ts";
 import type { NegotiateOptions } from "./negotiate.ts";
 import type { CompileOutput } from "./outputs/compile-outputs.ts";
@@ -16,7 +17,7 @@ import type { ToolOutputs } from "./outputs/tool-outputs.ts";
 import type { TimeLimits } from "../time/time-limits.ts";
 import type {
   Hear,
-  ListeningOptions,
+  QuietListening,
   Watches,
 } from "./subscriptions/listening.ts";
 
@@ -43,7 +44,15 @@ export interface UsedTogether extends Together {
   prepare(call: Call): void;
   /** Goes on with a call that has this answer, to its end; whether it does. */
   follow(link: Link, call: Call, answer: JsonObject | ProtocolError): boolean;
+  /** Hears the result of a call that was given up before. */
+  late(call: Call, answer: JsonObject): void;
 }
+
+/** What `useAll` of extensions is: declared here, so that users need not be given all of this. */
+export type UseAll = (
+  extensions: readonly ClientExtension[],
+  lender: Lender,
+) => UsedTogether;
 
 /** What a client has for its extensions. */
 export interface Lender {
@@ -59,7 +68,7 @@ export interface Lender {
     options?: CallOptions,
   ): Promise<JsonObject>;
   notify(method: string, params: JsonObject | undefined): Promise<void>;
-  listen(filter: JsonObject, options?: ListeningOptions): Promise<Subscription>;
+  listen(filter: JsonObject, options?: QuietListening): Promise<Subscription>;
   readonly onError: Report;
 }
 

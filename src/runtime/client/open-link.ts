@@ -42,6 +42,7 @@ export function startLink(
     ids,
     limits,
     prepare: joined?.prepare,
+    late: joined?.late,
     follow: (call, answer) => followUp(link, call, answer),
     patience: createPatience(onError),
     admit: createAdmission(onError),

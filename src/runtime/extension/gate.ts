@@ -1,3 +1,4 @@
+import { isMetaAlone } from "./meta-alone.ts";
 import type { Handler } from "../peer/handlers.ts";
 import type { RequestRecord } from "../peer/record.ts";
 import { undeclared } from "../table/askable.ts";
@@ -20,11 +21,18 @@ export function gate(
   const entry: NotificationEntry | undefined =
     entryOf(requests, method) ?? entryOf(notifications, method);
   const path = entry?.capability?.path;
-  if (!path) return handler;
+  const inner = entry?.params?.required === false ? bare(handler) : handler;
+  if (!path) return inner;
   return (params, request) => {
     requireSender(request, sender, path);
-    return handler(params, request);
+    return inner(params, request);
   };
+}
+
+/** Params that need not be there are not, where the message only says who sends it. */
+function bare(handler: Handler): Handler {
+  return (params, request) =>
+    handler(isMetaAlone(params) ? undefined : params, request);
 }
 
 /**

@@ -1,9 +1,11 @@
 import { undeclared } from "../table/askable.ts";
 import { hasCapability } from "../table/capabilities.ts";
 import type { ExtensionRows, ExtensionTable } from "../table/extension.ts";
+import { isMetaAlone } from "./meta-alone.ts";
 import {
   entryOf,
   type NotificationEntry,
+  type ParamsEntry,
   type ProtocolTable,
   type RequestEntry,
   type ResultEntry,
@@ -81,7 +83,12 @@ function marked<Entry extends NotificationEntry>(
   return Object.fromEntries(
     Object.entries(entries).map(([method, entry]) => [
       method,
-      { ...entry, extension, ...gateOf(entry) },
+      {
+        ...entry,
+        extension,
+        ...gateOf(entry),
+        ...(entry.params && { params: besideMeta(entry.params) }),
+      },
     ]),
   );
 }
@@ -100,6 +107,15 @@ function advising(
       },
     ]),
   );
+}
+
+/** Params that need not be there are not, where a message only says who sends it. */
+function besideMeta({ required, validate }: ParamsEntry): ParamsEntry {
+  if (required) return { required, validate };
+  return {
+    required,
+    validate: (params) => (isMetaAlone(params) ? undefined : validate(params)),
+  };
 }
 
 function gateOf({

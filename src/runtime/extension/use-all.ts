@@ -1,6 +1,7 @@
 import type {
   BegunCall,
   ClientExtension,
+  ClientHost,
   UsedExtension,
 } from "../client/extension.ts";
 import type { Lender, Link, UsedTogether } from "../client/link.ts";
@@ -29,8 +30,11 @@ export function useAll(
     follow(link, call, answer) {
       listed.hear(link, call.method, answer);
       const go = followOne(works, begun(call), answer);
-      if (go) goOn(link, call, go);
+      if (go) goOn(lender, host, link, call, go);
       return go !== undefined;
+    },
+    late(call, answer) {
+      for (const one of works) one.late?.(begun(call), answer);
     },
   };
 }
@@ -53,16 +57,25 @@ function begun({ method, params, options, exchange }: Call): BegunCall {
   return { method, params, options, table: exchange.dialect.table };
 }
 
-/** Ends a call with what its answer leads to. No request of it waits meanwhile: none is taken back. */
-function goOn({ connection, outputs }: Link, call: Call, go: Go): void {
+/**
+ * Ends a call with what its answer leads to. No request of it waits meanwhile: none is
+ * taken back. It outlives its connection where there is to be another one.
+ */
+function goOn(
+  lender: Lender,
+  host: ClientHost,
+  { connection, outputs }: Link,
+  call: Call,
+  go: Go,
+): void {
   const { pending } = connection.outgoing;
   call.isFollowed = true;
-  go(pending.prepare(call)).then(
-    (result) => {
-      const error = outputs.hear(call.method, call.params, result);
-      if (error) pending.fail(call, error);
-      else pending.end(call, result);
-    },
-    (error: unknown) => pending.fail(call, toError(error)),
-  );
+  const fail = (error: unknown): void => pending.fail(call, toError(error));
+  const leave = host.onOver(() => void lender.opened().catch(fail));
+  call.done.then(leave, leave);
+  go(pending.prepare(call)).then((result) => {
+    const error = outputs.hear(call.method, call.params, result);
+    if (error) pending.fail(call, error);
+    else pending.end(call, result);
+  }, fail);
 }

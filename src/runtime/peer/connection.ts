@@ -1,7 +1,7 @@
 import { answerBatch, batchBound } from "./incoming/batch.ts";
 import type { Call } from "./call.ts";
 import type { UntypedCaller } from "./caller.ts";
-import type { Follow, Ids, Patience } from "./pending.ts";
+import type { Follow, Ids, Late, Patience } from "./pending.ts";
 import {
   readMessage,
   type InvalidMessage,
@@ -44,6 +44,8 @@ export interface ConnectionOptions extends IncomingOptions {
   readonly prepare?: ((call: Call) => void) | undefined;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow;
+  /** Hears results that come after their calls were given up. */
+  readonly late?: Late | undefined;
   /** Takes answers that are not quite what they should be; without it they fail. */
   readonly patience?: Patience;
   /** Ends what would otherwise never be answered. */

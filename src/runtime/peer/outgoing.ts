@@ -7,6 +7,7 @@ import {
   PendingCalls,
   type Follow,
   type Ids,
+  type Late,
   type Patience,
 } from "./pending.ts";
 import { isChange } from "../table/changes.ts";
@@ -62,6 +63,8 @@ export interface OutgoingOptions {
   readonly prepare?: ((call: Call) => void) | undefined;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow | undefined;
+  /** Hears results that come after their calls were given up. */
+  readonly late?: Late | undefined;
   readonly patience?: Patience | undefined;
 }
 

@@ -26,6 +26,9 @@ import type { Validate } from "../wire/issue.ts";
 /** Decides what becomes of a call that has an answer: it ends, or goes on. */
 export type Follow = (call: Call, answer: JsonObject | ProtocolError) => void;
 
+/** Hears what came for a call that was given up. */
+export type Late = (call: Call, answer: JsonObject) => void;
+
 /** Where ids come from: connections that follow each other share it. */
 export interface Ids {
   last: number;
@@ -55,6 +58,8 @@ export interface PendingCallsOptions {
   readonly limits: TimeLimits;
   /** Without one, an answer is the end of its call. */
   readonly follow?: Follow | undefined;
+  /** Hears the result of a request that nobody waits for any more, as it came. */
+  readonly late?: Late | undefined;
   readonly patience?: Patience | undefined;
 }
 
@@ -70,8 +75,8 @@ export class PendingCalls {
   readonly #calls = new Map<RequestId, Call>();
   readonly #deadlines: Deadlines<Call>;
   readonly #ids: Ids;
-  /** The ids of requests whose answers nobody waits for any more. */
-  readonly #givenUp = new Set<RequestId>();
+  /** The ids of requests whose answers nobody waits for any more, and of which calls where somebody hears them late. */
+  readonly #givenUp = new Map<RequestId, Call | undefined>();
 
   constructor(options: PendingCallsOptions) {
     this.#options = options;
@@ -161,8 +166,10 @@ export class PendingCalls {
     if (call) this.fail(call, error);
   }
 
+  /** Who goes on with a call that has its answer may do so on another connection. */
   rejectAll(error: Error): void {
-    for (const call of [...this.#calls.values()]) this.fail(call, error);
+    for (const call of [...this.#calls.values()])
+      if (!call.isFollowed) this.fail(call, error);
   }
 
   end(call: Call, result: JsonObject): void {
@@ -221,13 +228,13 @@ export class PendingCalls {
     const { id } = call;
     this.fail(call, error);
     if (id === undefined) return;
-    if (this.#options.patience) this.#giveUp(id);
+    if (this.#options.patience) this.#giveUp(id, call);
     this.#options.takeBack(call, id, error.message);
   }
 
-  #giveUp(id: RequestId): void {
-    this.#givenUp.add(id);
-    const [oldest = id] = this.#givenUp;
+  #giveUp(id: RequestId, call: Call): void {
+    this.#givenUp.set(id, this.#options.late && call);
+    const [oldest = id] = this.#givenUp.keys();
     if (this.#givenUp.size > maxGivenUp) this.#givenUp.delete(oldest);
   }
 
@@ -260,7 +267,12 @@ export class PendingCalls {
     if (!patience) return undefined;
     const own = this.#own(id);
     const call = this.#waiting(own);
-    if (!call && this.#givenUp.delete(own)) return undefined;
+    const late = this.#givenUp.get(own);
+    if (!call && this.#givenUp.delete(own)) {
+      if (late && part === "result")
+        this.#options.late?.(late, answer as JsonObject);
+      return undefined;
+    }
     const text = excerpt(JSON.stringify(id), 80);
     const reason = call
       ? `the server answers with the id ${text}, which is text`

@@ -1,13 +1,15 @@
 import path from "node:path";
 import { build } from "esbuild";
 import { compact } from "./compact.js";
+import { neededImports, takenNames } from "./needed-imports.js";
 import { shortLocals } from "./short-locals.js";
 
 /**
  * Modules that are bundled into one file, which other files import from.
  * @typedef {object} Room
  * @property {string} file the entry, which the bundle takes the place of
- * @property {Output} output
+ * @property {(taken: ReadonlySet<string>) => Promise<Output>} output with what its
+ * entry exports, and those of its other names that are taken of it
  * @property {ReadonlyMap<string, string>} stubs by the path of a module, what
  * stands for it elsewhere: exports of the bundle
  */
@@ -38,39 +40,51 @@ const options = {
 
 /**
  * Bundles an entry with all that it imports but other rooms. What its modules
- * export, and the entry does not, is exported as `$1`, `$2` and so on.
+ * export, and the entry does not, is exported as `$1`, `$2` and so on, if it is taken.
  * @param {string} file
  * @param {readonly Room[]} rooms
  * @returns {Promise<Room>}
  */
 export async function bundleRoom(file, rooms) {
-  const others = (await exportsOf([file], rooms)).inputs.filter(
-    (one) => one !== file,
-  );
-  const { exports } = await exportsOf([file, ...others], rooms);
-  const own = exports.get(file) ?? [];
-  const stubs = new Map([
-    [
-      file,
-      stub(
-        file,
-        own.map((name) => [name, name]),
-      ),
-    ],
+  const { exports, inputs } = await exportsOf([file], rooms);
+  const own = (exports.get(file) ?? []).map((name) => [name, name]);
+  const others = inputs.filter((one) => one !== file);
+  const room = await roomOfModules(file, others, rooms, [
+    `export * from ${JSON.stringify(file)};`,
   ]);
-  const lines = [`export * from ${JSON.stringify(file)};`];
+  const stubs = new Map([[file, stub(file, own)], ...room.stubs]);
+  return { ...room, stubs };
+}
+
+/**
+ * A room that some modules are bundled into.
+ * @param {string} file
+ * @param {readonly string[]} modules
+ * @param {readonly Room[]} rooms others, which they import of
+ * @param {readonly string[]} [first] lines of what is exported besides
+ * @returns {Promise<Room>}
+ */
+async function roomOfModules(file, modules, rooms, first = []) {
+  const { exports } = await exportsOf(modules, rooms);
   let count = 0;
-  for (const module of others) {
-    const names = (exports.get(module) ?? []).map((name) => {
-      const alias = `$${++count}`;
-      return [alias, name];
+  const aliased = modules.map((module) => {
+    const names = exports.get(module) ?? [];
+    return { module, names: names.map((name) => [`$${++count}`, name]) };
+  });
+  const output = async (taken) => {
+    const lines = aliased.map(({ module, names }) => {
+      const list = names
+        .filter(([alias]) => taken.has(alias))
+        .map(([alias, name]) => `${name} as ${alias}`);
+      return `export { ${list.join()} } from ${JSON.stringify(module)};`;
     });
-    stubs.set(module, stub(file, names));
-    const list = names.map(([alias, name]) => `${name} as ${alias}`);
-    lines.push(`export { ${list.join()} } from ${JSON.stringify(module)};`);
-  }
-  const text = await bundleLines(lines, file, rooms, {});
-  return { file, output: await placed(file, text, {}), stubs };
+    const text = await bundleLines([...first, ...lines], file, rooms, {});
+    return placed(file, text, {});
+  };
+  const stubs = new Map(
+    aliased.map(({ module, names }) => [module, stub(file, names)]),
+  );
+  return { file, output, stubs };
 }
 
 /**
@@ -98,8 +112,27 @@ export async function bundleLines(lines, file, rooms, { shortNames = false }) {
  * @returns {Promise<Output[]>}
  */
 export async function bundleEntry(files, rooms) {
+  const { metafile, outputFiles } = await buildEntries(files, rooms);
+  const small = smallModules(metafile);
+  if (small.length < 2) return placeAll(outputFiles);
+  const shared = await roomOfModules(
+    path.join(commonFolder(files), "shared.js"),
+    small,
+    rooms,
+  );
+  const again = await buildEntries(files, [...rooms, shared]);
+  const outputs = await placeAll(again.outputFiles);
+  const taken = takenNames(shared.file, outputs);
+  return [...outputs, await shared.output(taken)];
+}
+
+/**
+ * @param {readonly string[]} files
+ * @param {readonly Room[]} rooms
+ */
+function buildEntries(files, rooms) {
   const outdir = commonFolder(files);
-  const { outputFiles } = await build({
+  return build({
     ...options,
     entryPoints: [...files],
     splitting: true,
@@ -107,9 +140,29 @@ export async function bundleEntry(files, rooms) {
     outbase: outdir,
     plugins: [standIns(rooms)],
   });
+}
+
+function placeAll(outputFiles) {
   return Promise.all(
     outputFiles.map(({ path: file, text }) => placed(file, text, {})),
   );
+}
+
+/**
+ * The modules of shared files that have less than a block of a disk each, and import
+ * nothing but rooms: together they take one.
+ */
+function smallModules({ outputs }) {
+  return Object.values(outputs)
+    .filter(
+      ({ entryPoint, bytes, imports }) =>
+        entryPoint === undefined &&
+        bytes < 4096 &&
+        imports.every((one) => one.path.startsWith(marker)),
+    )
+    .flatMap(({ inputs }) => Object.keys(inputs))
+    .filter((one) => !one.startsWith(`${standIn}:`))
+    .map((one) => path.resolve(one));
 }
 
 /**
@@ -210,6 +263,6 @@ export async function placed(file, text, { shortNames = false }) {
   });
   const short = shortNames
     ? await compact(linked, { lines: "statements" })
-    : await compact(await shortLocals(linked), { lines: "all" });
+    : await compact(await shortLocals(neededImports(linked)), { lines: "all" });
   return { file, text: short };
 }

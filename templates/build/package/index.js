@@ -21,6 +21,7 @@ import { linkPackages } from "../examples/link-packages.js";
 import { stagePackages } from "../packages/stage.js";
 import { exportedFiles, filesOf } from "./files.js";
 import { shortenDeclarations } from "./shorter-declarations.js";
+import { takenNames } from "./needed-imports.js";
 import { shippedModules } from "./shipped.js";
 
 const root = path.join(import.meta.dirname, "../../..");
@@ -158,8 +159,10 @@ async function bundleEntries(files) {
       },
       rooms,
     )),
-    ...rooms.map(({ output }) => output),
   ];
+  // The last imports of those before it, and of none after it.
+  for (const { file, output } of rooms.toReversed())
+    outputs.push(await output(takenNames(file, outputs)));
   // Written at last: until then they are what the others are made of.
   for (const { file, text } of outputs) writeFileSync(file, text);
   return outputs.map(({ file }) => file);

@@ -2,8 +2,8 @@ import { transform } from "esbuild";
 import { ts } from "ts-morph";
 
 /**
- * Shortens the names that are declared within functions. Those of functions, classes
- * and methods stay, for stack traces: they are declared for all of a module, or are
+ * Shortens the names that are declared within functions, and those of private fields.
+ * Those of functions, classes and methods stay, for stack traces: they are declared for all of a module, or are
  * properties.
  * @param {string} text of a module
  */
@@ -23,7 +23,7 @@ export async function shortLocals(text) {
   const body = textOf(source.statements.filter((one) => !isLink(one)));
   if (body.includes(marker)) throw new Error(`a name has ${marker} in it`);
   // Without imports and exports it is a script, whose declarations are everybody's.
-  const { code } = await transform(withoutPrivate(body), {
+  const { code } = await transform(withoutMethods(body), {
     minifyIdentifiers: true,
     charset: "utf8",
   });
@@ -32,24 +32,31 @@ export async function shortLocals(text) {
   return `${imports}\n${code.replaceAll(marker, "#")}\n${exports}\n`;
 }
 
-/** Stands for the sign of private names, which would be shortened too. */
+/** Stands for the sign of private methods, whose names would be shortened too. */
 const marker = "$private$";
 
 /** @param {string} text */
-function withoutPrivate(text) {
+function withoutMethods(text) {
   const source = ts.createSourceFile(
     "body.js",
     text,
     ts.ScriptTarget.Latest,
-    false,
+    true,
     ts.ScriptKind.JS,
   );
-  const starts = [];
+  const found = [];
+  const called = new Set();
   const visit = (node) => {
-    if (ts.isPrivateIdentifier(node)) starts.push(node.getStart(source));
+    if (ts.isPrivateIdentifier(node)) {
+      found.push(node);
+      if (isFunction(node)) called.add(node.text);
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);
+  const starts = found
+    .filter(({ text }) => called.has(text))
+    .map((node) => node.getStart(source));
   let last = 0;
   let changed = "";
   for (const start of starts) {
@@ -57,4 +64,14 @@ function withoutPrivate(text) {
     last = start + 1;
   }
   return changed + text.slice(last);
+}
+
+/** Whether it declares what a stack trace has the name of. */
+function isFunction({ parent }) {
+  if (!ts.isPropertyDeclaration(parent)) return ts.isClassElement(parent);
+  const { initializer } = parent;
+  return (
+    initializer !== undefined &&
+    (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer))
+  );
 }

@@ -97,7 +97,10 @@ function withoutNotes(text) {
  */
 export function withoutLinks(text) {
   return tidied(
-    text.replace(/\n *\* @see https:\/\/modelcontextprotocol\.io\/\S+/g, ""),
+    text.replace(
+      /\n *\* @see https:\/\/(?:modelcontextprotocol\.io|github\.com\/modelcontextprotocol)\/\S+/g,
+      "",
+    ),
   );
 }
 
@@ -110,7 +113,8 @@ function tidied(text) {
 }
 
 /**
- * A space for each step that a line stands in.
+ * A space for each step that a line stands in; what is imported, and what is exported
+ * of others, is on one line.
  * @param {string} text
  */
 export function withoutSpace(text) {
@@ -121,6 +125,9 @@ export function withoutSpace(text) {
       const steps = Math.floor(spaces.length / step.length);
       return " ".repeat(steps + (spaces.length % step.length));
     })
+    .replace(/^(?:import|export)(?: type)? \{[^}]*\}(?= from)/gm, (list) =>
+      list.replace(/,?\s*\n\s*\}/, " }").replace(/\s*\n\s*/g, " "),
+    )
     .trimStart();
 }
 

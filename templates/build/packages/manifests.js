@@ -76,7 +76,10 @@ function lightExports(exports, homes) {
       file.replace("./dist/", "./"),
     );
     const [start, ending] = module.split("*");
-    if (ending === undefined) return [[light, { types, default: module }]];
+    if (ending === undefined) {
+      const home = homes.get(module) ?? module;
+      return [[light, { types, default: home }]];
+    }
     return [...homes]
       .filter(([file]) => file.startsWith(start))
       .map(([file, home]) => {

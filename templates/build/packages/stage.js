@@ -9,6 +9,7 @@ import {
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { shareAlike } from "../package/aliases.js";
+import { filesOf } from "../package/files.js";
 import { withoutLinks, withoutSpace } from "../package/shorter-declarations.js";
 import { mendLinks } from "./links.js";
 import { filesUrl, lightManifest, publishedManifest } from "./manifests.js";
@@ -57,15 +58,21 @@ async function stageLight(root, folder, manifest) {
   for (const file of declarationsOf(folder))
     writeFileSync(file, lightDeclarations(readFileSync(file, "utf8")));
   flattenShared(path.join(folder, "generated/shared"));
+  flattenExtensions(path.join(folder, "generated"));
   // Without the links, more of it is alike.
   shareAlike(root, path.join(folder, "generated"));
-  const homes = await mergeModules(path.join(folder, "generated"));
+  const homes = new Map([
+    ...(await mergeModules(path.join(folder, "generated"))),
+    ...(await mergeEntries(path.join(folder, "runtime"))),
+  ]);
   removeEmpty(folder);
   const place = (file) => `./${path.relative(folder, file)}`;
   const named = [...homes].map((pair) => pair.map(place));
   writeJson(
     path.join(folder, "package.json"),
     lightManifest(manifest, new Map(named)),
+    // A block less: it names each module twice.
+    1,
   );
 }
 
@@ -82,15 +89,49 @@ async function mergeModules(generated) {
     const index = path.join(path.dirname(file), "index.js");
     const isModule = file.endsWith(".js") && path.dirname(file) !== generated;
     if (!isModule || /^(shared|extensions)$/.test(folderOf(file))) continue;
-    const [own, all] = await Promise.all(
-      [file, index].map((one) => import(pathToFileURL(one).href)),
-    );
-    const isPart = Object.keys(own).every((one) => own[one] === all[one]);
-    homes.set(file, isPart ? index : file);
-    if (isPart && file !== index) removed.push(file);
+    const home = (await isPartOf(file, index)) ? index : otherOf(file);
+    homes.set(file, home);
+    if (home !== file) removed.push(file);
   }
   for (const file of removed) rmSync(file);
   return homes;
+}
+
+/**
+ * Removes the entries of the runtime that do nothing but pass on what its `index.js`
+ * exports too. Gives the one to import, by module.
+ * @param {string} runtime
+ */
+async function mergeEntries(runtime) {
+  const index = path.join(runtime, "index.js");
+  const homes = new Map();
+  for (const name of readdirSync(runtime, { recursive: true })) {
+    const file = path.join(runtime, name);
+    // Others may do something where they are imported.
+    const isLinks =
+      name.endsWith(".js") &&
+      /^(?:(?:im|ex)port ?\{[^}]*\}(?:from"[^"]*")?;\s*)+$/.test(
+        readFileSync(file, "utf8"),
+      );
+    if (isLinks && (await isPartOf(file, index))) homes.set(file, index);
+  }
+  for (const file of homes.keys()) rmSync(file);
+  return homes;
+}
+
+/** Whether a module has nothing that another has not. */
+async function isPartOf(file, other) {
+  const [own, all] = await Promise.all(
+    [file, other].map((one) => import(pathToFileURL(one).href)),
+  );
+  return Object.keys(own).every((one) => own[one] === all[one]);
+}
+
+/** The module that all of a file is from, or the file. */
+function otherOf(file) {
+  const text = readFileSync(file, "utf8");
+  const [, from] = /^export\*from"([^"]+)";\n$/.exec(text) ?? [];
+  return from === undefined ? file : path.join(path.dirname(file), from);
 }
 
 /** The name of the folder that a file is in. */
@@ -152,6 +193,33 @@ function flattenShared(shared) {
   }
 }
 
+/** What a revision has of an extension lies beside its own: two folders less for a file. */
+function flattenExtensions(generated) {
+  for (const name of readdirSync(generated, { recursive: true })) {
+    const [, revision, own] =
+      /^([^/\\]+)[/\\]extensions[/\\]([^/\\]+)$/.exec(name) ?? [];
+    if (own === undefined) continue;
+    const folder = path.join(generated, name);
+    for (const file of readdirSync(folder))
+      writeFileSync(
+        path.join(generated, revision, `extensions-${own}-${file}`),
+        readFileSync(path.join(folder, file), "utf8")
+          .replace(/(["'])\.\/(?=[^/"']+["'])/g, `$1./extensions-${own}-`)
+          .replace(/(["'])\.\.\/\.\.\/\.\.\//g, "$1../")
+          .replace(/(["'])\.\.\/\.\.\//g, "$1./"),
+      );
+    rmSync(folder, { recursive: true });
+  }
+  for (const file of filesOf(path.join(generated, "extensions"), /\.d\.ts$/))
+    writeFileSync(
+      file,
+      readFileSync(file, "utf8").replace(
+        /"\.\.\/([^/"]+)\/extensions\/([^/"]+)\/([^/"]+)"/g,
+        '"../$1/extensions-$2-$3"',
+      ),
+    );
+}
+
 function declarationsOf(folder) {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".d.ts"))
@@ -169,7 +237,7 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-function writeJson(file, value) {
+function writeJson(file, value, space = 2) {
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(value, undefined, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(value, undefined, space)}\n`);
 }

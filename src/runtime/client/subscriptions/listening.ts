@@ -15,6 +15,12 @@ export interface ListeningOptions {
   readonly reconnect?: boolean;
 }
 
+/** How an extension hears of them. */
+export interface QuietListening extends ListeningOptions {
+  /** Whether a stream that breaks is told to who listens alone, because it can do without. */
+  readonly isQuiet?: boolean | undefined;
+}
+
 /** A subscription on one connection. */
 export interface Listening {
   /** What the server agreed to tell. */
@@ -28,6 +34,7 @@ export interface Wanted {
   readonly filter: JsonObject;
   readonly queue: ChangeQueue;
   readonly reconnect: boolean;
+  readonly isQuiet: boolean | undefined;
   listening?: Listening;
   /** How often in a row its stream broke. */
   breaks: number;

@@ -14,7 +14,8 @@ export class FollowedTask implements WatchedTask {
   readonly taskId: string;
   readonly following: Following;
   readonly begun: Begun;
-  readonly questions: TaskQuestions = new TaskQuestions();
+  /** Those of the others who wait for the same task, while there are any. */
+  questions: TaskQuestions = new TaskQuestions();
   /** Whether the client wants it to end: it answers nothing more. */
   isCancelled = false;
   #state: SeenTask | undefined;
@@ -152,6 +153,7 @@ export class FollowedTask implements WatchedTask {
 
   #join(): TaskWatch {
     this.#waiting++;
+    this.#share();
     if (this.#watch) return this.#watch;
     if (this.#state) this.tell(this.#state);
     return (this.#watch = new TaskWatch(this));
@@ -159,10 +161,26 @@ export class FollowedTask implements WatchedTask {
 
   /** The last one who leaves ends the watch; what the task came to is kept. */
   #leave(): void {
+    this.#unshare();
     if (--this.#waiting > 0 || !this.#watch) return;
     if (this.#watch.isDone && this.isOver) return;
     this.#watch.stop();
     this.#watch = undefined;
+  }
+
+  #share(): void {
+    const { asked } = this.following;
+    const { questions } = this;
+    const shared = asked.get(this.taskId) ?? { questions, count: 0 };
+    asked.set(this.taskId, shared);
+    shared.count++;
+    this.questions = shared.questions;
+  }
+
+  #unshare(): void {
+    const { asked } = this.following;
+    const shared = asked.get(this.taskId);
+    if (shared && --shared.count === 0) asked.delete(this.taskId);
   }
 }
 

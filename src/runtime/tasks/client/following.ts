@@ -12,6 +12,15 @@ export interface Following {
   readonly streams: Streams;
   /** Who hears of a task that a server tells of by itself, by its id. */
   readonly hearers: Map<string, Set<(task: SeenTask) => void>>;
+  /** What the tasks ask that somebody waits for, by their ids: nobody is asked it twice. */
+  readonly asked: Map<string, SharedQuestions>;
+}
+
+/** The questions of a task, however many handles of it are waited for. */
+export interface SharedQuestions {
+  readonly questions: TaskQuestions;
+  /** How many of them there are. */
+  count: number;
 }
 
 /** What is known of a task beside its id. */

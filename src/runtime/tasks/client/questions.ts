@@ -41,6 +41,10 @@ export class TaskQuestions {
       // The guard of the task has proved that it is one.
       void this.#answer(key, request as InputRequest, answering);
     }
+    // Whoever got these answers waits no more: who does takes them along.
+    this.#flush(answering).catch((error: unknown) =>
+      answering.fail(toError(error)),
+    );
   }
 
   async #answer(
@@ -57,7 +61,7 @@ export class TaskQuestions {
       await sleep(0, signal);
       await this.#flush(answering);
     } catch (error) {
-      this.#forget(key);
+      if (!this.#ready.has(key)) this.#forget(key);
       if (!signal.aborted) answering.fail(toError(error));
     }
   }
@@ -65,12 +69,16 @@ export class TaskQuestions {
   async #flush({ signal, send }: AnsweringTask): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
+    let unsent: [string, JsonObject][] = [];
     try {
       while (this.#ready.size > 0 && !signal.aborted) {
-        const part = Object.fromEntries(this.#ready);
+        unsent = [...this.#ready];
         this.#ready.clear();
-        await send(part);
+        await send(Object.fromEntries(unsent));
       }
+    } catch (error) {
+      for (const [key, answer] of unsent) this.#ready.set(key, answer);
+      throw error;
     } finally {
       this.#isSending = false;
     }

@@ -70,7 +70,10 @@ async function hearAll(
   streams: Streams,
   { taskId, signal, hear, heard }: TaskListener,
 ): Promise<void> {
-  const subscription = await host.listen({ taskIds: [taskId] });
+  const subscription = await host.listen(
+    { taskIds: [taskId] },
+    { isQuiet: true },
+  );
   const close = (): void => {
     subscription
       .close()

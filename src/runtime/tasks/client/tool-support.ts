@@ -34,9 +34,9 @@ export function listedSupport(
 
 function supportOf({ execution }: JsonObject): ListedSupport {
   const { taskSupport } = objectOf(execution);
-  if (taskSupport === "required" || taskSupport === "optional")
-    return taskSupport;
-  return "forbidden";
+  // Named anew: compilers that are not strict do not narrow what is unknown.
+  if (taskSupport === "required") return "required";
+  return taskSupport === "optional" ? "optional" : "forbidden";
 }
 
 /**

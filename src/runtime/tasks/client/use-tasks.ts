@@ -19,7 +19,7 @@ import { memoryTaskStore } from "../store/memory.ts";
 import { readCoreTask } from "../wire/core-form.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 import { FollowedTask } from "./followed-task.ts";
-import type { Begun, Following } from "./following.ts";
+import type { Begun, Following, SharedQuestions } from "./following.ts";
 import { hasOwnTasks, readCreated } from "./generation.ts";
 import { answered, handleOf, type TaskHandle } from "./handle.ts";
 import { followingOptions, type ClientTaskOptions } from "./options.ts";
@@ -72,7 +72,10 @@ export interface ClientTasks<Params, Result> {
    * @see {@link https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md | Tasks}
    */
   call(params: Params, options?: TaskCallOptions): Promise<TaskHandle<Result>>;
-  /** The handle of a task that was begun before, perhaps by another process. Asks nothing yet. */
+  /**
+   * The handle of a task that was begun before, perhaps by another process. Asks nothing
+   * yet. Throws a TypeError for what is no id, as that of a call that was no task.
+   */
   resume(taskId: string, options?: ResumeOptions): TaskHandle<Result>;
 }
 
@@ -102,6 +105,7 @@ export function useTasks<Params, Result>(
     options: followingOptions(given),
     streams: { open: 0, deaf: undefined },
     hearers: new Map<string, Set<(task: SeenTask) => void>>(),
+    asked: new Map<string, SharedQuestions>(),
   };
   const received = new TasksOfClient(
     new Keeper(given.store ?? memoryTaskStore(), host.onError),
@@ -131,12 +135,13 @@ export function useTasks<Params, Result>(
     },
     prepare: (call) => prepare(host, call),
     follow: (call, answer) => follow(following, call, answer),
+    late: (call, answer) => endLate(following, call, answer),
     member: {
       call: (params, options = {}) =>
         callAsTask(following, objectOf(params), options),
       resume: (taskId, { tool, timeout } = {}) =>
         handleOf(
-          new FollowedTask(taskId, following, {
+          new FollowedTask(requireTaskId(taskId), following, {
             method: callTool,
             timeout,
             ...(tool !== undefined && { params: { name: tool } }),
@@ -144,6 +149,14 @@ export function useTasks<Params, Result>(
         ),
     },
   };
+}
+
+/** Whoever kept the id of a call that was answered at once has none. */
+function requireTaskId(taskId: unknown): string {
+  if (typeof taskId === "string" && taskId !== "") return taskId;
+  throw new TypeError(
+    "client.tasks.resume: expected the id of a task, as `taskId` of a handle is where the call became one",
+  );
 }
 
 /** Some servers tell of tasks to everybody: whoever waits for one hears of it before the next poll. */
@@ -258,6 +271,23 @@ async function waitUntilOver(
     throw error;
   } finally {
     signal.removeEventListener("abort", giveUp);
+  }
+}
+
+/** A call was given up while its task was made: nobody will ever want the result. */
+function endLate(
+  following: Following,
+  { method, table }: BegunCall,
+  answer: JsonObject,
+): void {
+  if (method !== callTool) return;
+  try {
+    const seed = readCreated(table, answer);
+    if (!seed) return;
+    const task = new FollowedTask(seed.taskId, following, { method, seed });
+    if (!task.isOver) task.cancel(cancelTimeout).catch(() => {});
+  } catch {
+    // Of what is no task there is nothing to end.
   }
 }
 

@@ -4,6 +4,7 @@ import type { TaskRecord } from "../record.ts";
 
 /** Rings once, when the time of a task is over. Nothing rings for what is kept for ever. */
 export class Expiry {
+  /** In milliseconds since 1970: the task itself is its store's to keep. */
   readonly #at: number;
   readonly #ring: () => void;
   readonly #alarm: Alarm = new Alarm(() => this.start());

@@ -28,9 +28,6 @@ const lost: ErrorObject = {
   message: "The server ended before the task did",
 };
 
-/** How often what a store did not take is tried again, in milliseconds. */
-const retryMs = 1_000;
-
 /**
  * What a handler at work takes in memory beside the record and the params, about, in
  * bytes: its contexts, promises and signal. As much again is counted of any task that
@@ -38,15 +35,18 @@ const retryMs = 1_000;
  */
 const bytesAtWork = 2_048;
 
+/** How often what a store did not take is tried again, in milliseconds. */
+const retryMs = 1_000;
+
 /** The tasks of one store in this process: it is opened before it is used, and told of changes. */
 export class Keeper {
   readonly #store: TaskStore;
   readonly report: Report;
   readonly #watchers = new Map<string, Set<HearTask>>();
   #opened: Promise<TaskStore> | undefined;
+  #isOpen = false;
   /** What a process before this one left, and is not told as failed yet. */
   #left: readonly TaskRecord[] | undefined;
-  #isOpen = false;
   #ended: Promise<void> | undefined;
   /** How tasks end whose store has not taken that yet. */
   readonly #owed = new Map<string, TaskChange>();
@@ -63,8 +63,8 @@ export class Keeper {
 
   /**
    * Keeps a new task, and counts what its handler keeps of its request until it is
-   * over. Rejects with a ProtocolError where there is no room for one more, and where
-   * it cannot be kept.
+   * over. Rejects with a ProtocolError where there is no room for one more,
+   * and where it cannot be kept.
    */
   async create(task: TaskRecord, params: unknown): Promise<void> {
     if (this.#isClosed)

@@ -4,6 +4,7 @@ import { reporter } from "../../wire/report.ts";
 import { expiryOf, isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { TaskStoreFullError, type TaskStoreBounds } from "./bounds.ts";
+import { Expiries } from "./expiries.ts";
 import { weightOf } from "./keep.ts";
 import { TaskOrder } from "./order.ts";
 import type { TaskList, TaskPage } from "./store.ts";
@@ -50,8 +51,7 @@ export class Shelf {
   readonly #shares = new Map<string | undefined, Share>();
   readonly #watchers = new Map<string, readonly Watcher[]>();
   readonly #alarm = new Alarm(() => this.sweep());
-  /** Nothing expires before. */
-  #earliest = Infinity;
+  readonly #expiries = new Expiries();
   #tasks = 0;
   #bytes = 0;
 
@@ -138,12 +138,15 @@ export class Shelf {
   /** Forgets what is past its time. */
   sweep(): void {
     const now = Date.now();
-    this.#earliest = Infinity;
-    for (const [taskId, { task, expiry }] of this.#kept)
-      if (expiry <= now) {
-        this.remove(taskId);
-        this.#forgotten(task);
-      } else this.#earliest = Math.min(this.#earliest, expiry);
+    for (;;) {
+      const taskId = this.#expiries.takeDue(now);
+      if (taskId === undefined) break;
+      const kept = this.#kept.get(taskId);
+      // It may have been given another time, or be gone already.
+      if (!kept || kept.expiry > now) continue;
+      this.remove(taskId);
+      this.#forgotten(kept.task);
+    }
     this.#setAlarm();
   }
 
@@ -169,19 +172,28 @@ export class Shelf {
 
   #put(kept: Kept): void {
     const { task, expiry } = kept;
+    const before = this.#kept.get(task.taskId);
     this.#kept.set(task.taskId, kept);
     this.#shares.get(task.owner)?.order.set(task);
-    if (expiry < this.#earliest) {
-      this.#earliest = expiry;
-      this.#setAlarm();
-    }
+    if (before?.expiry !== expiry) this.#expire(task.taskId, expiry);
     this.#hear(task.taskId, task);
+  }
+
+  #expire(taskId: string, expiry: number): void {
+    const { earliest } = this.#expiries;
+    this.#expiries.add(taskId, expiry);
+    this.#expiries.tidy(
+      this.#kept.size,
+      (name, at) => this.#kept.get(name)?.expiry === at,
+    );
+    if (expiry < earliest) this.#setAlarm();
   }
 
   #setAlarm(): void {
     this.#alarm.stop();
-    if (this.#earliest < Infinity)
-      this.#alarm.set(Math.max(this.#earliest - Date.now(), sweepMs));
+    const { earliest } = this.#expiries;
+    if (earliest < Infinity)
+      this.#alarm.set(Math.max(earliest - Date.now(), sweepMs));
   }
 
   #hear(taskId: string, task: TaskRecord | undefined): void {
@@ -196,7 +208,7 @@ export class Shelf {
   #requireRoom(owner: string | undefined, room: Omit<Share, "order">): void {
     let full = this.#fullBound(owner, room);
     if (full === undefined) return;
-    if (this.#earliest <= Date.now()) {
+    if (this.#expiries.earliest <= Date.now()) {
       this.sweep();
       full = this.#fullBound(owner, room);
     }

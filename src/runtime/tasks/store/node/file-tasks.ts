@@ -33,12 +33,6 @@ export interface FileTaskStoreOptions extends TaskStoreBounds {
   readonly onWarning?: (warning: Error) => void;
 }
 
-const known: OptionNames<FileTaskStoreOptions> = {
-  ...knownBounds,
-  lockTimeoutMs: true,
-  onWarning: true,
-};
-
 /** A store of tasks in a folder. */
 export interface FileTaskStore extends MeasuredTaskStore {
   open(): Promise<readonly TaskRecord[]>;
@@ -62,6 +56,12 @@ export function fileTaskStore(
   folder: string | URL,
   options: FileTaskStoreOptions = {},
 ): FileTaskStore {
+  // Within: bundlers do not leave out what is spread outside of functions.
+  const known: OptionNames<FileTaskStoreOptions> = {
+    ...knownBounds,
+    lockTimeoutMs: true,
+    onWarning: true,
+  };
   requireKnown("fileTaskStore", options, known);
   const { lockTimeoutMs, onWarning, ...bounds } = options;
   return taskStoreAt(
