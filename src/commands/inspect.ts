@@ -10,6 +10,7 @@ import type {
 import { load } from "../spec/load.ts";
 import { describeMethod, describeProtocol, describeType } from "./describe.ts";
 import { extendProtocols } from "../library/extensions/extend.ts";
+import { extensionHint } from "./extension-hint.ts";
 import { extensionInputs, type ExtensionFlags } from "./extension-flags.ts";
 import { fieldGroups } from "./fields.ts";
 import {
@@ -40,6 +41,7 @@ export async function inspectCommand(
       [core],
       await extensionInputs(flags, io),
       {},
+      "note",
     );
     printDiagnostics(io, diagnostics);
     const [{ protocol } = { protocol: core }] = extended;
@@ -92,7 +94,7 @@ function findSubject(protocol: Protocol, name: string | undefined): Subject {
   throw new UsageError(
     "unknown-subject",
     `${protocol.revision} has no method and no type "${name}"`,
-    { hint: suggest(name, names) },
+    { hint: extensionHint(name, protocol) ?? suggest(name, names) },
   );
 }
 
