@@ -10,8 +10,11 @@ import type {
 import { load } from "../spec/load.ts";
 import { describeMethod, describeProtocol, describeType } from "./describe.ts";
 import { extendProtocols } from "../library/extensions/extend.ts";
-import { extensionHint } from "./extension-hint.ts";
-import { extensionInputs, type ExtensionFlags } from "./extension-flags.ts";
+import {
+  extensionHint,
+  extensionInputs,
+  type ExtensionFlags,
+} from "./extension-flags.ts";
 import { fieldGroups } from "./fields.ts";
 import {
   assertStdinOnce,

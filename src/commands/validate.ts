@@ -13,8 +13,11 @@ import { unreadableError } from "../spec/unreadable.ts";
 import type { Finding, Validator, ValidatorCounts } from "../validate/index.ts";
 import { counted } from "./table.ts";
 import { describeFinding } from "./finding-text.ts";
-import { extensionHint } from "./extension-hint.ts";
-import { extensionInputs, type ExtensionFlags } from "./extension-flags.ts";
+import {
+  extensionHint,
+  extensionInputs,
+  type ExtensionFlags,
+} from "./extension-flags.ts";
 import {
   assertStdinOnce,
   resolveModel,
