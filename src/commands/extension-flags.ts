@@ -2,8 +2,13 @@ import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { UsageError } from "../diagnostics/error.ts";
 import type { ExtensionInput } from "../library/options.ts";
+import type { Protocol } from "../model/index.ts";
 import { readExtensionFacts } from "../spec/extension-file.ts";
-import { bundledExtensions, findBundledExtension } from "../spec/extensions.ts";
+import {
+  bundledExtensions,
+  findBundledExtension,
+  loadBundledExtension,
+} from "../spec/extensions.ts";
 import { isAddress, publicAddress } from "../spec/fetch.ts";
 import { progress, type CommandIo } from "./io.ts";
 
@@ -147,4 +152,25 @@ function factFiles(
 
 function fullId(id: string): string {
   return findBundledExtension(id)?.id ?? id;
+}
+
+/** How to name the bundled extension that has a method or a type, for a revision without it. */
+export function extensionHint(
+  name: string,
+  { revision, extensions = [] }: Pick<Protocol, "revision" | "extensions">,
+): string | undefined {
+  const found = bundledExtensions().find((one) => {
+    if (extensions.some(({ extension }) => extension === one.id)) return false;
+    const { declarations, facts } = loadBundledExtension(one);
+    const { methods = {}, since = "", until } = facts;
+    return (
+      revision >= since &&
+      (until === undefined || revision < until) &&
+      (Object.hasOwn(methods, name) ||
+        declarations.some((declared) => declared.name === name))
+    );
+  });
+  if (found === undefined) return undefined;
+  const short = found.id.slice(found.id.lastIndexOf("/") + 1);
+  return `${name} is of the extension ${found.id}: name it, with --extension ${short}`;
 }

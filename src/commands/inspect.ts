@@ -10,7 +10,11 @@ import type {
 import { load } from "../spec/load.ts";
 import { describeMethod, describeProtocol, describeType } from "./describe.ts";
 import { extendProtocols } from "../library/extensions/extend.ts";
-import { extensionInputs, type ExtensionFlags } from "./extension-flags.ts";
+import {
+  extensionHint,
+  extensionInputs,
+  type ExtensionFlags,
+} from "./extension-flags.ts";
 import { fieldGroups } from "./fields.ts";
 import {
   assertStdinOnce,
@@ -40,6 +44,7 @@ export async function inspectCommand(
       [core],
       await extensionInputs(flags, io),
       {},
+      "note",
     );
     printDiagnostics(io, diagnostics);
     const [{ protocol } = { protocol: core }] = extended;
@@ -92,7 +97,7 @@ function findSubject(protocol: Protocol, name: string | undefined): Subject {
   throw new UsageError(
     "unknown-subject",
     `${protocol.revision} has no method and no type "${name}"`,
-    { hint: suggest(name, names) },
+    { hint: extensionHint(name, protocol) ?? suggest(name, names) },
   );
 }
 

@@ -13,7 +13,11 @@ import { unreadableError } from "../spec/unreadable.ts";
 import type { Finding, Validator, ValidatorCounts } from "../validate/index.ts";
 import { counted } from "./table.ts";
 import { describeFinding } from "./finding-text.ts";
-import { extensionInputs, type ExtensionFlags } from "./extension-flags.ts";
+import {
+  extensionHint,
+  extensionInputs,
+  type ExtensionFlags,
+} from "./extension-flags.ts";
 import {
   assertStdinOnce,
   resolveModel,
@@ -113,11 +117,26 @@ async function printAsText(
 ): Promise<ExitCode> {
   const input = readInput(file, io);
   const findings = validator.findings(input, io.interruption?.());
+  const hint = extensionHints(io);
   for await (const finding of findings) {
     io.stdout(`${escapeControls(describeFinding(finding, file))}\n`);
+    hint(finding);
     if (!(await io.drained())) break;
   }
   return exitCode(validator);
+}
+
+/** Says once which extension has methods that the revision lacks. */
+function extensionHints(io: CommandIo): (finding: Finding) => void {
+  let isSaid = false;
+  return ({ code, method, revision }) => {
+    if (isSaid || code !== "unknown-method") return;
+    if (method === undefined || revision === undefined) return;
+    const hint = extensionHint(method, { revision });
+    if (hint === undefined) return;
+    isSaid = true;
+    io.stderr(`hint: ${hint}\n`);
+  };
 }
 
 /** One JSON document, written as its findings come: they may be more than fit into memory. */

@@ -10,7 +10,7 @@ import type {
 } from "../model/index.ts";
 import type { Scope } from "../model/scope.ts";
 import { typesOfDeclaration } from "../model/walk.ts";
-import type { UnknownFact } from "./unknown.ts";
+import type { UnknownFact } from "./part.ts";
 
 /** What the facts of an extension name, and what is there under such a name. */
 export interface FactSubjects extends Described {

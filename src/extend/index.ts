@@ -21,7 +21,7 @@ import { coreNames, misusedNames } from "./names.ts";
 import { ownDeclarations, type OwnDeclarations } from "./own.ts";
 import type { ExtendedProtocol, ExtensionPart } from "./part.ts";
 import { absences } from "./presence.ts";
-import type { UnknownFact } from "./unknown.ts";
+import type { UnknownFact } from "./part.ts";
 import { widen } from "./widen.ts";
 
 export { unknownFacts } from "./unknown.ts";

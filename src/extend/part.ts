@@ -8,7 +8,6 @@ import type {
   RequestMethod,
   SubscriptionFact,
 } from "../model/index.ts";
-import type { UnknownFact } from "./unknown.ts";
 
 /** A revision of the core with the extensions that are for it. */
 export interface ExtendedProtocol {
@@ -65,4 +64,15 @@ export interface AbsentExtension {
   readonly model: ExtensionModel;
   /** The names that it imports and that the revision lacks; none where its facts leave the revision out. */
   readonly missing: ExtensionModel["imports"];
+}
+
+/** What a fact of an extension names and a revision with it does not have. */
+export interface UnknownFact {
+  /** The identifier of the extension. */
+  readonly extension: string;
+  /** `the method "widgets/get"`. */
+  readonly subject: string;
+  readonly hint?: string;
+  /** Whether the extension's own schema is what has to have it, whatever the revision. */
+  readonly isOwn: boolean;
 }

@@ -1,17 +1,6 @@
 import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { ExtendedProtocol } from "./part.ts";
-
-/** What a fact of an extension names and a revision with it does not have. */
-export interface UnknownFact {
-  /** The identifier of the extension. */
-  readonly extension: string;
-  /** `the method "widgets/get"`. */
-  readonly subject: string;
-  readonly hint?: string;
-  /** Whether the extension's own schema is what has to have it, whatever the revision. */
-  readonly isOwn: boolean;
-}
+import type { ExtendedProtocol, UnknownFact } from "./part.ts";
 
 /**
  * Says which facts name what is nowhere. What one of the revisions has is no mistake for the

@@ -8,7 +8,7 @@ import type {
   Type,
 } from "../model/index.ts";
 import { createScope, type Scope } from "../model/scope.ts";
-import type { UnknownFact } from "./unknown.ts";
+import type { UnknownFact } from "./part.ts";
 
 /** The declarations with what extensions add to types of the core. */
 export interface Widened {

@@ -6,7 +6,7 @@ import { byCodeUnit } from "../order.ts";
 import { isModelPath, load, unknownRevisionError } from "../spec/load.ts";
 import { assertRevisionIds } from "../spec/revision-id.ts";
 import { bundledRevisions, findBundled } from "../spec/revisions.ts";
-import { extendProtocols } from "./extensions/extend.ts";
+import { extendProtocols, type Nowhere } from "./extensions/extend.ts";
 import type { ProtocolOptions, ParseOptions } from "./options.ts";
 import {
   assertNoErrors,
@@ -34,6 +34,7 @@ export interface ProtocolSet {
  */
 export async function readProtocols(
   options: ProtocolOptions,
+  nowhere: Nowhere = "error",
 ): Promise<ProtocolSet> {
   const { schemas = [], protocols: given = [] } = options;
   const revisions = expand(options.revisions ?? []);
@@ -60,7 +61,12 @@ export async function readProtocols(
     extended,
     models,
     diagnostics: found,
-  } = await extendProtocols(protocols, options.extensions ?? [], options);
+  } = await extendProtocols(
+    protocols,
+    options.extensions ?? [],
+    options,
+    nowhere,
+  );
   return {
     protocols,
     extended,

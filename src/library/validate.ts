@@ -34,6 +34,7 @@ export async function createValidator(
   const own = bundledRevisions().filter(({ aliasOf }) => aliasOf === undefined);
   const read = await readProtocols(
     isOpen ? { ...options, revisions: own.map(({ id }) => id) } : options,
+    "note",
   );
   const spoken = read.extended
     .toReversed()

@@ -1,5 +1,5 @@
 import type { Declaration, Position } from "./declaration.ts";
-import type { Direction, ResultCondition, Source } from "./protocol.ts";
+import type { ResultCondition, Source } from "./protocol.ts";
 
 /**
  * An extension of the protocol, as plain data: what its own schema declares, what it
@@ -64,7 +64,7 @@ export interface ExtensionMethodFact {
   /** What it is, where neither its base nor its name tells. */
   kind?: "request" | "notification";
   /** Who sends it. Without it, both do. */
-  direction?: Direction;
+  direction?: "clientToServer" | "serverToClient" | "both";
   /** The result of a request, where its name does not tell. */
   result?: string;
   /** Whether it needs the peer to have declared the extension. */

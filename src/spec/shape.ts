@@ -36,8 +36,20 @@ function deepest(errors: readonly ErrorObject[]): string {
     (best, error) => (depth(error) > depth(best) ? error : best),
     first,
   );
-  const place = worst.instancePath === "" ? "/" : worst.instancePath;
+  const place = worst.instancePath === "" ? "/" : readable(worst.instancePath);
   return `${place} ${worst.message ?? "does not fit the schema"}${named(worst)}`;
+}
+
+/** `/methods/"rooms/get"/direction`: a key that a path has to escape, as it is. */
+function readable(pointer: string): string {
+  return pointer
+    .split("/")
+    .map((key) =>
+      key.includes("~")
+        ? JSON.stringify(key.replaceAll("~1", "/").replaceAll("~0", "~"))
+        : key,
+    )
+    .join("/");
 }
 
 /** The field that is too much, which the message of ajv leaves out. */

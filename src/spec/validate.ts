@@ -1,4 +1,5 @@
 import { InputError } from "../diagnostics/error.ts";
+import { isJsonObject } from "../json-object.ts";
 import type { Protocol } from "../model/index.ts";
 import { sizeProblems } from "../model/bounds/size.ts";
 import { readPackageJson } from "../package.ts";
@@ -13,6 +14,7 @@ const shown = 10;
  * stand in code. Throws an `InputError` that says where it is not.
  */
 export function checkProtocol(value: unknown, origin: string): Protocol {
+  refuseExtension(value, origin);
   const schema = readPackageJson("src/spec/protocol.schema.json") as object;
   const shape = schemaProblems(schema, value, origin);
   // The published schema describes exactly this type.
@@ -28,6 +30,20 @@ export function checkProtocol(value: unknown, origin: string): Protocol {
     "invalid-model",
     `${origin} is not a protocol: ${list.join("; ")}`,
     { hint: "its format is mcp-gen/protocol.schema.json" },
+  );
+}
+
+/** The model of an extension is told as such, and not by where it differs. */
+function refuseExtension(value: unknown, origin: string): void {
+  if (!isJsonObject(value) || "requests" in value) return;
+  const { extension } = value;
+  if (typeof extension !== "string") return;
+  throw new InputError(
+    "invalid-model",
+    `${origin} is the extension ${JSON.stringify(extension.slice(0, 255))}, and not a revision of the protocol`,
+    {
+      hint: `name it beside a revision: <revision> --extension ${/^[\w./-]{1,255}$/.test(extension) ? extension : "<id>"}=protocol.json`,
+    },
   );
 }
 

@@ -143,7 +143,7 @@ describe("facts of an extension", () => {
     const read = (): unknown =>
       checkExtensionFacts({ methods: { "a/b": { gate: true } } }, "f.json");
     expect(read).toThrow(
-      'f.json is not facts of an extension: /methods/a~1b must NOT have additional properties: "gate"',
+      'f.json is not facts of an extension: /methods/"a/b" must NOT have additional properties: "gate"',
     );
   });
 });

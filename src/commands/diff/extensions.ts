@@ -24,12 +24,13 @@ export async function extendSides(
       [before, after],
       inputs,
       {},
+      "note",
     );
     const [old = before, now = after] = extended.map((one) => one.protocol);
     return { sides: [old, now], diagnostics };
   }
-  const first = await extendProtocols([before], left, {});
-  const second = await extendProtocols([after], right, {});
+  const first = await extendProtocols([before], left, {}, "note");
+  const second = await extendProtocols([after], right, {}, "note");
   const [old = before] = first.extended.map((one) => one.protocol);
   const [now = after] = second.extended.map((one) => one.protocol);
   return {

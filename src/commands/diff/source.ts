@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import { UsageError } from "../../diagnostics/error.ts";
+import { InputError, UsageError } from "../../diagnostics/error.ts";
 import { parse } from "../../library/parse.ts";
 import type { Protocol } from "../../model/index.ts";
 import type { FactTables } from "../../spec/facts/index.ts";
@@ -73,8 +73,22 @@ async function parsed(
   const { protocol, diagnostics } = await parse(
     schema,
     facts === undefined ? {} : { facts },
-  );
+  ).catch((error: unknown) => {
+    throw ofExtension(error);
+  });
   return { protocol, isSchema: true, isUnnamed, diagnostics };
+}
+
+/** A schema that lacks what it imports may be that of an extension, which takes it from the core. */
+function ofExtension(error: unknown): unknown {
+  if (!(error instanceof InputError) || error.hint !== undefined) return error;
+  const { code, message, diagnostics } = error;
+  const imports = ["import-not-found", "import-not-sibling"];
+  if (!diagnostics.some((one) => imports.includes(one.code))) return error;
+  return new InputError(code, message, {
+    diagnostics,
+    hint: "two schemas of an extension are compared beside a revision: diff <revision> <revision> --extension <id>=old.ts --extension <id>=new.ts",
+  });
 }
 
 /** No schema.ts begins with a brace. */

@@ -33,16 +33,37 @@ function bodyText(shape: Shape): string {
     case "object":
       return objectText(shape);
     case "union":
-      return joined(shape.members, " | ");
+      return joined(shape.members.flatMap(alternatives), " | ");
     case "intersection":
-      return joined(shape.members, " & ");
+      return joined(restricting(shape.members), " & ");
     default:
       return shape satisfies never;
   }
 }
 
 function joined(members: readonly Shape[], operator: string): string {
-  return members.map(textOf).sort(byCodeUnit).join(operator);
+  const texts = new Set(members.map(textOf));
+  return [...texts].sort(byCodeUnit).join(operator);
+}
+
+/** What a union within a union allows, the outer one does. */
+function alternatives(shape: Shape): readonly Shape[] {
+  return shape.kind === "union" && shape.limits === undefined
+    ? shape.members.flatMap(alternatives)
+    : [shape];
+}
+
+/** Without the keywords that a literal beside them says already: `"a" & string` is `"a"`. */
+function restricting(members: readonly Shape[]): readonly Shape[] {
+  const literals = members.flatMap((one) =>
+    one.kind === "literal" ? [typeof one.value] : [],
+  );
+  return members.filter(
+    (one) =>
+      one.kind !== "keyword" ||
+      one.limits !== undefined ||
+      !literals.some((name) => name === one.name),
+  );
 }
 
 function elementOfArray(element: Shape): string {

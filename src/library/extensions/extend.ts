@@ -17,15 +17,19 @@ export interface ExtendedSet {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What it is that an extension is for none of the revisions: a reader goes on without it. */
+export type Nowhere = "error" | "note";
+
 /**
  * Reads extensions, and adds each to the protocols that it is for. Throws an `InputError` where
- * it is for none of them, or collides with them or with another; and a `UsageError` for two of
- * one name.
+ * it is for none of them, unless that is a note, or collides with them or with another; and a
+ * `UsageError` for two of one name.
  */
 export async function extendProtocols(
   protocols: readonly Protocol[],
   inputs: readonly ExtensionInput[],
   options: ParseOptions,
+  nowhere: Nowhere = "error",
 ): Promise<ExtendedSet> {
   if (inputs.length === 0)
     return { extended: protocols.map(alone), models: [], diagnostics: [] };
@@ -40,7 +44,7 @@ export async function extendProtocols(
   const extended = protocols.map((protocol) => room.extend(protocol, models));
   const files = read.flatMap((one) => one.files);
   const doubts = [
-    ...absenceNotes(extended, models),
+    ...absenceNotes(extended, models, nowhere),
     ...extended.flatMap(({ diagnostics }) => diagnostics),
     ...room.unknownFacts(extended),
   ].map((one) => files.reduce(withExcerpt, one));
@@ -103,10 +107,11 @@ async function assertNames(models: readonly ExtensionModel[]): Promise<void> {
   }
 }
 
-/** Says for which revisions an extension is not, and that it is an error where it is for none. */
+/** Says for which revisions an extension is not, and what it is where it is for none. */
 function absenceNotes(
   extended: readonly ExtendedProtocol[],
   models: readonly ExtensionModel[],
+  nowhere: Nowhere,
 ): Diagnostic[] {
   return models.flatMap((model) => {
     const absent = new Map<string, Absence>();
@@ -120,7 +125,8 @@ function absenceNotes(
         count += 1;
       }
     const all = [...absent.values()];
-    if (count < extended.length) return all.map(absentNote);
+    if (count < extended.length || nowhere === "note")
+      return all.map(absentNote);
     return count === 0 ? [] : [unusable(model, all)];
   });
 }
