@@ -54,7 +54,12 @@ export interface ExtensionFacts {
   /** The type of what either side says of it in `capabilities.extensions`. */
   settings?: string;
   /** The module of the runtime that gives it behaviour, and the function in it. */
-  behaviour?: { module: string; name: string };
+  behaviour?: {
+    /** The module, as the runtime's own entries are named: `extension`. */
+    module: string;
+    /** The function in it that makes the extension. */
+    name: string;
+  };
   /** What types and fields are for: by name, or name followed by properties, joined by dots. */
   descriptions?: Record<string, string>;
 }

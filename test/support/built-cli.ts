@@ -17,7 +17,8 @@ export async function buildCli(folder: string): Promise<string> {
     packages: "external",
     plugins: [shippedModules(resolve("."))],
   });
-  cpSync("src/spec/models", join(outdir, "models"), { recursive: true });
+  for (const name of ["models", "extensions"])
+    cpSync(join("src/spec", name), join(outdir, name), { recursive: true });
   for (const name of ["package.json", "src", "node_modules"])
     symlinkSync(resolve(name), join(folder, name));
   return join(outdir, "cli.js");

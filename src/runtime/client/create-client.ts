@@ -190,7 +190,10 @@ export function buildClient<
   const Extensions extends readonly ClientExtension[] = [],
 >(
   revisions: readonly SpokenRevision[],
-  settings: ClientSettings & { readonly extensions?: Extensions },
+  settings: ClientSettings & {
+    /** Extensions that are used: each has its member in the client. */
+    readonly extensions?: Extensions;
+  },
   createPeer: (caller: UntypedCaller) => Peer,
 ): ClientEndpoint<Info, Capabilities> & Peer & ClientMembers<Extensions> {
   const elicitations = new OpenElicitations();

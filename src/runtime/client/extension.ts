@@ -100,8 +100,11 @@ export interface UsedExtension<Member extends object = object> {
 
 /** A call of the client's, as its extensions see it. */
 export interface BegunCall {
+  /** The method that is called. */
   readonly method: string;
+  /** What it is called with. */
   readonly params: JsonObject | undefined;
+  /** What the caller wants of it. */
   readonly options: CallOptions;
   /** The revision that it is sent in. */
   readonly table: ProtocolTable;

@@ -77,7 +77,10 @@ export function defineExtension<
   const Name extends string,
   Types extends ExtensionTypes,
 >(
-  table: ExtensionTable & { readonly name: Name },
+  table: ExtensionTable & {
+    /** The name of its member. */
+    readonly name: Name;
+  },
   options: ExtensionOptions<Types> = {},
 ): Extension<Name, Types> {
   const { id, name } = table;

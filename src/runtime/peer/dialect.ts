@@ -87,7 +87,9 @@ export function createDialect(
 
 /** Handlers, which imply what is declared: unless the offer says that itself. */
 export interface Offer {
+  /** The handlers, by method. */
   readonly handlers: HandlerMap;
+  /** What is declared for them. */
   readonly capabilities?: JsonObject;
 }
 

@@ -17,14 +17,14 @@ import {
   bindHandlers,
   type HandlerMap,
 } from "../peer/handlers.ts";
-import { watchRepeats } from "./input/repeats.ts";
+import { inDevelopment } from "./development.ts";
 import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions } from "../time/keep-alive.ts";
 import { createIntercept, createWatchSession } from "../peer/interceptor.ts";
 import type { Identity } from "../peer/identity.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
-import { watchTools } from "./unknown-fields.ts";
+import type { watchTools } from "./unknown-fields.ts";
 import { pickRevisions } from "../table/spoken.ts";
 import { reporter } from "../wire/report.ts";
 import { handlerFailure, Reports, type Report } from "../time/reports.ts";
@@ -114,7 +114,10 @@ export function buildServer<
   const Extensions extends readonly ServerExtension[] = [],
 >(
   revisions: readonly SpokenRevision[],
-  settings: ServerSettings & { readonly extensions?: Extensions },
+  settings: ServerSettings & {
+    /** Extensions that are served: each has its member in the server. */
+    readonly extensions?: Extensions;
+  },
   createPeer: (caller: UntypedCaller) => Peer,
 ): Server<Peer> & ServerMembers<Extensions> {
   const { report: onError } = new Reports(reporter(settings.onError));
@@ -140,7 +143,9 @@ export function buildServer<
   const createContext = createContexts(revisions);
   const manner = { createContext, isForeign, joined };
   const dialects = createDialects(spoken, settings, manner, revisions[0]);
-  const look = lookAtTools(revisions, joined?.toolOptions, onError);
+  const look =
+    revisions[0] &&
+    inDevelopment().tools?.(revisions[0], joined?.toolOptions ?? [], onError);
   const refresh = offering(
     dialects,
     settings.handlers ?? {},
@@ -223,7 +228,9 @@ function publishTo(
 /** Handlers, and so their contexts, are written against the newest revision: without its extensions. */
 function createContexts([newest]: readonly SpokenRevision[]):
   CreateContext | undefined {
-  return newest && inDevelopment(contextsOf(newest.table));
+  if (!newest) return undefined;
+  const createContext = contextsOf(newest.table);
+  return inDevelopment().repeats?.(createContext) ?? createContext;
 }
 
 function createDialects(
@@ -245,34 +252,6 @@ function createDialects(
       sent: check ? sentChecks(one, one === newest ? one : core) : undefined,
     }),
   );
-}
-
-declare const process: { readonly env: { readonly NODE_ENV?: string } };
-
-/** Watches contexts, unless this is production: then bundlers that know it leave that out. */
-function inDevelopment(createContext: CreateContext): CreateContext {
-  try {
-    if (process.env.NODE_ENV !== "production")
-      return watchRepeats(createContext);
-  } catch {
-    // There is no such thing here, or it may not be read.
-  }
-  return createContext;
-}
-
-/** Looks at tools, unless this is production: then bundlers that know it leave that out. */
-function lookAtTools(
-  [newest]: readonly SpokenRevision[],
-  taken: readonly string[] = [],
-  onError: Report,
-): ReturnType<typeof watchTools> | undefined {
-  try {
-    if (process.env.NODE_ENV !== "production" && newest)
-      return watchTools(newest, taken, onError);
-  } catch {
-    // There is no such thing here, or it may not be read.
-  }
-  return undefined;
 }
 
 /** Offers what there is, and gives a function that does it again when there is more. */

@@ -24,7 +24,9 @@ export interface ExtensionRows {
 
 /** What an extension adds to one revision, for both sides. */
 export interface ExtensionRevision {
+  /** As a server sees it. */
   readonly server: ExtensionRows;
+  /** As a client sees it. */
   readonly client: ExtensionRows;
 }
 

@@ -52,7 +52,10 @@ export function defineTasks<
   const Name extends string,
   Calls extends object = object,
 >(
-  table: ExtensionTable & { readonly name: Name },
+  table: ExtensionTable & {
+    /** The name of its member. */
+    readonly name: Name;
+  },
   options: TasksOptions = {},
 ): Tasks<Name, Calls> {
   const { id, name } = table;

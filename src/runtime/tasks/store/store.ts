@@ -81,6 +81,7 @@ export interface TaskPage {
 
 /** A page of tasks. */
 export interface TaskList {
+  /** The tasks, oldest first. */
   readonly tasks: readonly TaskRecord[];
   /** Where the next page begins; absent when this is the last one. */
   readonly next?: string;
