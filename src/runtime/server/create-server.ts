@@ -127,25 +127,21 @@ export function buildServer<
     params?: JsonObject,
     audience?: MayHear,
   ): void => publishTo(links, onError, { method, params, audience });
-  const { canRead } = settings;
+  const { canRead, extensions } = settings;
   const catalog = createCatalog(settings, {
     publish,
     onError: (error) => onError(error, handlerFailure(error)),
     canRead,
   });
   const mayRead = readingRule(canRead, catalog);
-  const { extensions } = settings;
-  const list = (kind: string) => catalog.list(kind);
-  const host = { publish, list, onError };
+  const host = { publish, list: catalog.list.bind(catalog), onError };
   const joined = extensions?.[0]?.serveAll(extensions, host);
   const spoken = joined ? revisions.map(joined.extend) : revisions;
   const isForeign = foreignTo(spoken);
   const createContext = createContexts(revisions);
   const manner = { createContext, isForeign, joined };
   const dialects = createDialects(spoken, settings, manner, revisions[0]);
-  const look =
-    revisions[0] &&
-    inDevelopment().tools?.(revisions[0], joined?.toolOptions ?? [], onError);
+  const look = inDevelopment().tools?.(revisions, joined, onError);
   const refresh = offering(
     dialects,
     settings.handlers ?? {},

@@ -1,3 +1,4 @@
+import type { Together } from "../peer/dialect.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
 import { resultIssue, sentChecks } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
@@ -13,10 +14,12 @@ const unfit = (): void => {};
  * field can be.
  */
 export function watchTools(
-  newest: SpokenRevision,
-  taken: readonly string[],
+  [newest]: readonly SpokenRevision[],
+  joined: Pick<Together, "toolOptions"> | undefined,
   report: Report,
 ): (tools: readonly OfferedFeature[]) => void {
+  if (!newest?.sends) return () => {};
+  const taken = joined?.toolOptions ?? [];
   const checks = sentChecks(newest, newest);
   const seen = new WeakSet<object>();
   const isKnown = (field: string): boolean => {
@@ -26,7 +29,7 @@ export function watchTools(
   };
   return (tools) => {
     for (const { listed } of tools) {
-      if (!newest.sends || seen.has(listed)) continue;
+      if (seen.has(listed)) continue;
       seen.add(listed);
       for (const field of Object.keys(listed))
         if (!isKnown(field))

@@ -78,16 +78,28 @@ function lightExports(exports, homes) {
     const [start, ending] = module.split("*");
     if (ending === undefined) {
       const home = homes.get(module) ?? module;
-      return [[light, { types, default: home }]];
+      return [[light, { types: typesBeside(home, types), default: home }]];
     }
     return [...homes]
       .filter(([file]) => file.startsWith(start))
       .map(([file, home]) => {
         const part = file.slice(start.length, -ending.length);
-        const place = { types: types.replace("*", part), default: home };
+        const own = types.replace("*", part);
+        const place = { types: typesBeside(home, own), default: home };
         return [light.replace("*", part), place];
       });
   });
   const sorted = entries.sort(([one], [other]) => (one < other ? -1 : 1));
   return { ...Object.fromEntries(sorted), "./package.json": "./package.json" };
+}
+
+/**
+ * The declarations of a module that is another one by a new name are those of that.
+ * @param {string} home
+ * @param {string} own
+ */
+function typesBeside(home, own) {
+  return home.endsWith("/index.js") || !home.startsWith("./generated/")
+    ? own
+    : home.replace(/js$/, "d.ts");
 }

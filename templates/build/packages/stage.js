@@ -93,7 +93,12 @@ async function mergeModules(generated) {
     homes.set(file, home);
     if (home !== file) removed.push(file);
   }
-  for (const file of removed) rmSync(file);
+  for (const file of removed) {
+    rmSync(file);
+    // Nothing but the manifest leads to its declarations, which say where they are.
+    if (path.basename(homes.get(file)) !== "index.js")
+      rmSync(file.replace(/js$/, "d.ts"));
+  }
   return homes;
 }
 
