@@ -98,10 +98,17 @@ describe("the light package", () => {
       text(`${name}/types.d.ts`).includes("interface ToolAnnotations {"),
     );
     expect(having).toEqual(["2026-07-28"]);
-    for (const name of ["types", "guards", "standard"])
+    for (const name of ["types", "guards"])
       expect(text(`draft/${name}.d.ts`)).toBe(
         `export * from "../2026-07-28/${name}.js";\n`,
       );
+    // No declarations lead there but those that the manifest names.
+    const { exports } = JSON.parse(
+      readFileSync(join(light.place, "package.json"), "utf8"),
+    ) as { exports: { [name: string]: { types: string } } };
+    expect(exports["./draft/standard"]?.types).toBe(
+      "./generated/2026-07-28/standard.d.ts",
+    );
   });
 
   test("weighs what the page of figures says, as the other does: npm run bench -- weight --write", () => {
