@@ -244,7 +244,7 @@ describe("what a task at work takes in memory", () => {
 
   test("counts for the bounds of its store, with what it was called with", async () => {
     const store = memoryTaskStore({ maxBytes: 100_000 });
-    let end: (answer: string) => void = () => {};
+    let end: ((answer: string) => void) | undefined;
     const wait: Work = () => new Promise<string>((resolve) => (end = resolve));
     const asker = modernAsker(serverOf(wait, { store }));
     const created = await asker.ask("tools/call", given);
@@ -252,8 +252,9 @@ describe("what a task at work takes in memory", () => {
     expect(await asker.refused("tools/call", given)).toMatchObject({
       message: "Too many tasks at once",
     });
-    await settle();
-    end("done");
+    // Its handler begins when the answer is out.
+    await vi.waitFor(() => expect(end).toBeDefined());
+    end?.("done");
     await asker.until(String(created["taskId"]), "completed");
     expect(store.bytes).toBeLessThan(10_000);
   });
