@@ -32,11 +32,11 @@ export function listedSupport(
   return tool && supportOf(tool);
 }
 
+const supports: readonly ListedSupport[] = ["required", "optional"];
+
 function supportOf({ execution }: JsonObject): ListedSupport {
   const { taskSupport } = objectOf(execution);
-  // Named anew: compilers that are not strict do not narrow what is unknown.
-  if (taskSupport === "required") return "required";
-  return taskSupport === "optional" ? "optional" : "forbidden";
+  return supports.find((one) => one === taskSupport) ?? "forbidden";
 }
 
 /**

@@ -48,7 +48,7 @@ export class Expiries {
     if (this.#heap.length <= 2 * valid + spare) return;
     const left = this.#heap.filter(({ taskId, at }) => isValid(taskId, at));
     // In order, it is a heap.
-    this.#heap = left.toSorted((one, other) => one.at - other.at);
+    this.#heap = left.sort((one, other) => one.at - other.at);
   }
 
   /** Puts an entry in at the top, and to where it belongs. */
