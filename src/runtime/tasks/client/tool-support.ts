@@ -29,7 +29,7 @@ export function listedSupport(
 ): ListedSupport | undefined {
   if (typeof name !== "string") return undefined;
   const tool = host.listedTool(name);
-  return tool && supportOf(tool);
+  return tool === undefined ? undefined : supportOf(tool);
 }
 
 const supports: readonly ListedSupport[] = ["required", "optional"];
