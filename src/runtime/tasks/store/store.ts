@@ -47,8 +47,8 @@ export interface TaskStore {
   close?(): Promise<void>;
   /**
    * Hears of each change of a task from now on, whoever makes it: what it is now, or
-   * undefined when it is gone. It never hears before the change is durable. Gives what
-   * ends this.
+   * undefined when it is gone. It never hears before the change is durable, nor before
+   * this has returned. Gives what ends this.
    */
   watch?(
     taskId: string,
