@@ -16,8 +16,8 @@ export * from "../../src/runtime/tasks.js";
 /**
  * The extension `io.modelcontextprotocol/tasks`, for the `extensions` of servers and clients.
  *
- * It is off until it is named. `with` gives it options; a client
- * has its calls as `client.tasks`.
+ * It is off until it is named. `with` gives it options.
+ * A client has its calls as `client.tasks`.
  *
  * @example
  * const server = createServer({ info, extensions: [tasks] });

@@ -12,8 +12,8 @@ export function valueText(
   return printText(
     {
       short: `The extension \`${extension}\`, for the \`extensions\` of servers and clients.`,
-      more: `It is off until it is named. \`with\` gives it ${isDefined ? "handlers, and settings to declare" : "options"}; a client
-has its calls as \`client.${name}\`.`,
+      more: `It is off until it is named. \`with\` gives it ${isDefined ? "handlers, and settings to declare" : "options"}.
+A client has its calls as \`client.${name}\`.`,
       example: `const server = createServer({ info, extensions: [${name}] });
 const client = createClient({ info, extensions: [${name}] });`,
     },
