@@ -51,13 +51,22 @@ export async function generate(
 ): Promise<GenerateReport> {
   const emission = await emitAll(options);
   const { out } = options;
-  const isFormatted = emission.manifest.prettier === true;
   const files =
     out === undefined
       ? emission.files.map(({ path, text }): GeneratedFile => {
           return { path, status: "emitted", text };
         })
       : await writeFiles(out, emission, options);
+  return generateReport(emission, files, out);
+}
+
+/** What is told of an emission and of what became of its files. */
+export function generateReport(
+  emission: Emission,
+  files: GeneratedFile[],
+  out: string | undefined,
+): GenerateReport {
+  const isFormatted = emission.manifest.prettier === true;
   return {
     ...emission.report,
     lines: files.reduce((sum, { text = "" }) => sum + linesOf(text), 0),
@@ -95,7 +104,10 @@ function isUpToDate({ root, files }: OutputPlan): boolean {
   return !isStaged(root);
 }
 
-function generatedFile(file: OutputPlan["files"][number]): GeneratedFile {
+/** What becomes of a planned file when the plan is carried out. */
+export function generatedFile(
+  file: OutputPlan["files"][number],
+): GeneratedFile {
   const { path, status, after } = file;
   if (after === undefined) {
     return { path, status: status === "unexpected" ? "removed" : "kept" };
