@@ -11,13 +11,23 @@ export const layers: Layers = {
   extend: ["model", "diagnostics", "derive", "diff"],
   // What an extension adds, as data.
   emit: ["model", "extend/part.ts", "order.ts"],
+  fetch: ["diagnostics", "undici"],
   spec: [
     "model",
     "diagnostics",
+    "fetch",
     "json-object.ts",
     "package.ts",
     "digest.ts",
     "ajv",
+  ],
+  upstream: [
+    "diagnostics",
+    "fetch",
+    "spec",
+    "order.ts",
+    "digest.ts",
+    "package.ts",
   ],
   output: [
     "diagnostics",
