@@ -12,6 +12,7 @@ import type { ProjectLack } from "../project/lacks.ts";
 import { emitAll, type Emission, type EmissionReport } from "./emission.ts";
 import { importLines } from "./imports.ts";
 import { lacksOf } from "./lacks.ts";
+import { forgetful, type Memory } from "./memory.ts";
 import type { GenerateOptions } from "./options.ts";
 
 /** What `generate` has done. */
@@ -49,7 +50,15 @@ export interface GeneratedFile {
 export async function generate(
   options: GenerateOptions,
 ): Promise<GenerateReport> {
-  const emission = await emitAll(options);
+  return regenerate(options, forgetful);
+}
+
+/** Like `generate`, for a process that does it again and again: with what it keeps. */
+export async function regenerate(
+  options: GenerateOptions,
+  memory: Memory,
+): Promise<GenerateReport> {
+  const emission = await emitAll(options, memory);
   const { out } = options;
   const files =
     out === undefined
