@@ -22,7 +22,7 @@ export async function commitUpstream(
       if (id === undefined) throw notPublished(name, path, [...files.keys()]);
       const bytes = await blobOf(repository, id);
       if (bytes === undefined) throw unlisted(name, commit);
-      return publishedFile(name, path, bytes, { blob: id });
+      return publishedFile(name, path, bytes, { blob: id, commit });
     },
   };
 }

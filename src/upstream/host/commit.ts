@@ -1,5 +1,5 @@
 import { InputError } from "../../diagnostics/error.ts";
-import { isInner, schemaFolder } from "../layout.ts";
+import { isInner } from "../layout.ts";
 import { remember, remembered } from "../remembered.ts";
 import type { ApiAnswer, ApiRequest } from "./client.ts";
 import type { Host } from "./host.ts";
@@ -15,14 +15,14 @@ import { noRepository } from "./refusal.ts";
 const maxBytes = 2 * 1024 * 1024;
 
 /**
- * The newest commit that changed what is in the schema folder: other commits say nothing
- * new. With `anywhere` the newest of all. Undefined where there is none.
+ * The newest commit that changed a file, or what is in a folder: others say nothing new of
+ * it. The newest of all where none is named; undefined where there is none.
  */
 export async function newestCommit(
   host: Host,
-  anywhere = false,
+  within?: string,
 ): Promise<string | undefined> {
-  const path = anywhere ? {} : { path: schemaFolder };
+  const path = within === undefined ? {} : { path: within };
   const request = {
     path: "/commits",
     query: { ...path, per_page: "1" },

@@ -1,7 +1,7 @@
 import { InputError } from "../../diagnostics/error.ts";
 import { openCache } from "../cache.ts";
 import { publishedFile } from "../file.ts";
-import { isInner, publishedSchemas } from "../layout.ts";
+import { isInner, publishedSchemas, schemaFolder } from "../layout.ts";
 import { notPublished } from "../not-published.ts";
 import type { RepositoryPlace } from "../place.ts";
 import type { PublishedFile, Upstream, UpstreamOptions } from "../upstream.ts";
@@ -20,36 +20,46 @@ export async function openRepository(
   const host = { place, api: createApi(place, options), cache };
   const { at, progress } = options;
   progress?.(`Looking at ${place.name}`);
-  if (at === undefined) {
-    const { commit, listing } = await newestState(host);
-    return upstreamAt(host, commit, listing, progress);
-  }
+  if (at === undefined)
+    return upstreamAt(host, await newestState(host), progress);
   const commit = await commitAt(host, at);
-  return upstreamAt(host, commit, knownFiles(host, commit), progress);
+  const listing = knownFiles(host, commit);
+  return upstreamAt(host, { commit, listing }, progress);
+}
+
+/** What is looked at. */
+interface State {
+  readonly commit: string;
+  readonly listing: Listing | undefined;
+  /** The folder of which this is the newest state; of what is outside, it may be an older one. */
+  readonly within?: string;
 }
 
 /**
- * The newest commit that changed the schema folder; where that took it away, or there never
- * was one, the newest of all.
+ * The newest state of the schema folder; where there is none, or no longer, of all that
+ * there is.
  */
-async function newestState(
-  host: Host,
-): Promise<{ commit: string; listing: Listing }> {
-  for (const anywhere of [false, true]) {
-    const commit = await newestCommit(host, anywhere);
-    if (commit === undefined) continue;
-    const listing = await filesAt(host, commit);
-    const schemas = publishedSchemas(listing.files.keys());
-    if (anywhere || schemas.length > 0) return { commit, listing };
+async function newestState(host: Host): Promise<State> {
+  const changed = await newestCommit(host, schemaFolder);
+  if (changed !== undefined) {
+    const listing = await filesAt(host, changed);
+    if (publishedSchemas(listing.files.keys()).some(isWithin(schemaFolder)))
+      return { commit: changed, listing, within: schemaFolder };
   }
+  const commit = await newestCommit(host);
+  if (commit !== undefined)
+    return { commit, listing: await filesAt(host, commit) };
   const { name } = host.place;
   throw new InputError("not-published", `${name} has no commit yet`);
 }
 
+function isWithin(folder: string): (file: { path: string }) => boolean {
+  return ({ path }) => path.startsWith(`${folder}/`);
+}
+
 function upstreamAt(
   host: Host,
-  commit: string,
-  known: Listing | undefined,
+  { commit, listing: known, within }: State,
   progress: UpstreamOptions["progress"],
 ): Upstream {
   const { place } = host;
@@ -58,21 +68,31 @@ function upstreamAt(
 
   async function read(path: string): Promise<PublishedFile> {
     if (!isInner(path)) throw notPublished(place.name, path);
+    if (within !== undefined && !isWithin(within)({ path }))
+      return readNewest(path);
     const listing = await listed;
     const blob = listing?.files.get(path);
     if (blob === undefined && listing?.isWhole === true)
       throw notPublished(place.name, path, [...listing.files.keys()]);
-    return publishedFile(place.name, path, await bytesOf(path, blob), {
-      blob,
-      url: pageOf(place, commit, path),
-    });
+    const bytes = blob === undefined ? undefined : knownContent(host, blob);
+    return readAt(path, commit, { blob, bytes });
   }
 
-  async function bytesOf(path: string, blob?: string): Promise<Uint8Array> {
-    const known = blob === undefined ? undefined : knownContent(host, blob);
-    if (known) return known;
-    progress?.(`Fetching ${path} of ${place.name}`);
-    return contentAt(host, path, commit);
+  async function readNewest(path: string): Promise<PublishedFile> {
+    const newest = await newestCommit(host, path);
+    if (newest === undefined) throw notPublished(place.name, path);
+    return readAt(path, newest, {});
+  }
+
+  async function readAt(
+    path: string,
+    at: string,
+    { blob, bytes }: { blob?: string | undefined; bytes?: Buffer | undefined },
+  ): Promise<PublishedFile> {
+    if (!bytes) progress?.(`Fetching ${path} of ${place.name}`);
+    const content = bytes ?? (await contentAt(host, path, at));
+    const url = pageOf(place, at, path);
+    return publishedFile(place.name, path, content, { blob, url, commit: at });
   }
 
   return {
