@@ -13,4 +13,4 @@ export {
   type OutputPlan,
 } from "./plan.ts";
 export { isStaged } from "./staging.ts";
-export { writeOutput, type WriteOptions } from "./write.ts";
+export { assertWritable, writeOutput, type WriteOptions } from "./write.ts";

@@ -36,14 +36,25 @@ export function writeOutput(
   plan: OutputPlan,
   { force = false }: WriteOptions = {},
 ): void {
-  assertNothingInTheWay(plan.files);
-  if (!force) assertNothingEdited(plan.files);
+  assertWritable(plan, { force });
   const files = plan.files.filter(isToBeMoved);
   if (files.length === 0) return;
   withOutputErrors(() => {
     if (plan.exists) replaceFiles(plan, files);
     else createFolder(plan, files);
   });
+}
+
+/**
+ * Throws an `OutputError` where a plan cannot be carried out, for files that are in the way,
+ * or edited.
+ */
+export function assertWritable(
+  { files }: OutputPlan,
+  { force = false }: WriteOptions = {},
+): void {
+  assertNothingInTheWay(files);
+  if (!force) assertNothingEdited(files);
 }
 
 function assertNothingInTheWay(files: readonly PlannedFile[]): void {
