@@ -49,8 +49,7 @@ export function writeOutputs(
   { force = false }: WriteOptions = {},
   last: () => Undo = () => () => undefined,
 ): void {
-  for (const { files } of plans) assertNothingInTheWay(files);
-  if (!force) for (const { files } of plans) assertNothingEdited(files);
+  for (const plan of plans) assertWritable(plan, { force });
   withOutputErrors(() => {
     const staged = stageAll(plans);
     let undoLast: [Undo] | undefined;
@@ -101,6 +100,18 @@ function undoAll(undos: readonly Undo[]): void {
       // The staging folder stays, and the next run goes on; what failed first is told.
     }
   }
+}
+
+/**
+ * Throws an `OutputError` where a plan cannot be carried out, for files that are in the way,
+ * or edited.
+ */
+export function assertWritable(
+  { files }: OutputPlan,
+  { force = false }: WriteOptions = {},
+): void {
+  assertNothingInTheWay(files);
+  if (!force) assertNothingEdited(files);
 }
 
 function assertNothingInTheWay(files: readonly PlannedFile[]): void {
