@@ -65,6 +65,18 @@ export function writeOutputs(
   });
 }
 
+/**
+ * Throws an `OutputError` where a plan cannot be carried out, for files that are in the way,
+ * or edited.
+ */
+export function assertWritable(
+  { files }: OutputPlan,
+  { force = false }: WriteOptions = {},
+): void {
+  assertNothingInTheWay(files);
+  if (!force) assertNothingEdited(files);
+}
+
 /** A plan whose files lie ready. */
 interface StagedPlan {
   readonly move: () => void;
@@ -100,18 +112,6 @@ function undoAll(undos: readonly Undo[]): void {
       // The staging folder stays, and the next run goes on; what failed first is told.
     }
   }
-}
-
-/**
- * Throws an `OutputError` where a plan cannot be carried out, for files that are in the way,
- * or edited.
- */
-export function assertWritable(
-  { files }: OutputPlan,
-  { force = false }: WriteOptions = {},
-): void {
-  assertNothingInTheWay(files);
-  if (!force) assertNothingEdited(files);
 }
 
 function assertNothingInTheWay(files: readonly PlannedFile[]): void {
