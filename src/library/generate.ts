@@ -1,4 +1,5 @@
 import {
+  assertWritable,
   isStaged,
   planOutput,
   recoverOutput,
@@ -58,7 +59,56 @@ export async function regenerate(
   options: GenerateOptions,
   memory: Memory,
 ): Promise<GenerateReport> {
+  return (await prepare(options, memory)).write();
+}
+
+/** What is emitted, and not written yet. */
+export interface PreparedOutput {
+  readonly emission: Emission;
+  /** Throws an `OutputError` where files are in the way, or edited. */
+  assertWritable(): void;
+  /** Writes every file or none, and none when nothing has changed. Throws an `OutputError`. */
+  write(): Promise<GenerateReport>;
+}
+
+/** Generates in memory what `write` puts into `out` later. Throws as `generate` does. */
+export async function prepare(
+  options: GenerateOptions,
+  memory: Memory = forgetful,
+): Promise<PreparedOutput> {
   const emission = await emitAll(options, memory);
+  return {
+    emission,
+    assertWritable: () => {
+      const { files, manifest } = emission;
+      const { out } = options;
+      if (out !== undefined)
+        assertWritable(planOutput(out, files, manifest), options);
+    },
+    write: async () => report(emission, options),
+  };
+}
+
+/**
+ * Generates several outputs: everything is emitted, and nothing is in the way of any, before
+ * the first is written. Throws as `generate` does.
+ */
+export async function generateAll(
+  all: readonly GenerateOptions[],
+): Promise<GenerateReport[]> {
+  const prepared: PreparedOutput[] = [];
+  for (const options of all) prepared.push(await prepare(options));
+  // Writing one looks at what is in its way by itself.
+  if (prepared.length > 1) for (const one of prepared) one.assertWritable();
+  const reports: GenerateReport[] = [];
+  for (const one of prepared) reports.push(await one.write());
+  return reports;
+}
+
+async function report(
+  emission: Emission,
+  options: GenerateOptions,
+): Promise<GenerateReport> {
   const { out } = options;
   const files =
     out === undefined

@@ -15,6 +15,7 @@ export {
 } from "./plan.ts";
 export { isStaged } from "./staging.ts";
 export {
+  assertWritable,
   writeOutput,
   writeOutputs,
   type Undo,

@@ -49,8 +49,7 @@ export function writeOutputs(
   { force = false }: WriteOptions = {},
   last: () => Undo = () => () => undefined,
 ): void {
-  for (const { files } of plans) assertNothingInTheWay(files);
-  if (!force) for (const { files } of plans) assertNothingEdited(files);
+  for (const plan of plans) assertWritable(plan, { force });
   withOutputErrors(() => {
     const staged = stageAll(plans);
     let undoLast: [Undo] | undefined;
@@ -64,6 +63,18 @@ export function writeOutputs(
     }
     for (const one of staged) one.clear();
   });
+}
+
+/**
+ * Throws an `OutputError` where a plan cannot be carried out, for files that are in the way,
+ * or edited.
+ */
+export function assertWritable(
+  { files }: OutputPlan,
+  { force = false }: WriteOptions = {},
+): void {
+  assertNothingInTheWay(files);
+  if (!force) assertNothingEdited(files);
 }
 
 /** A plan whose files lie ready. */

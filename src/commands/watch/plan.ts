@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../diagnostics/error.ts";
-import { inputPaths, type WatchedOutput } from "../../watch/output.ts";
+import type { WatchedOutput } from "../../watch/output.ts";
 import { readsStdin } from "../extension-flags.ts";
-import { generateOptions, type GenerateFlags } from "../flags.ts";
+import type { GenerateFlags } from "../flags.ts";
 import type { CommandIo } from "../io.ts";
+import { plannedOutputs } from "../outputs/plan.ts";
 
 /** What `watch` generates, as its arguments say. */
 export interface WatchPlan {
@@ -33,10 +34,10 @@ export function watchPlan(
   return {
     files,
     async plan() {
-      const options = await generateOptions(revisions, flags, io);
-      const inputs = inputPaths(options);
-      if (files.length + inputs.length === 0) throw nothingToWatch();
-      return [{ out: flags.out, options, files: inputs }];
+      const outputs = await plannedOutputs(flags, revisions, io);
+      if (outputs.every((one) => one.files.length === 0))
+        throw nothingToWatch();
+      return outputs;
     },
   };
 }
