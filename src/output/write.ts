@@ -82,9 +82,11 @@ function createFolder(plan: OutputPlan, files: readonly PlannedFile[]): void {
   const created = mkdirSync(dirname(plan.root), { recursive: true });
   const staging = createStaging(plan);
   try {
+    const folders = new Set(files.map(({ path }) => parentOf(path)));
+    for (const folder of folders)
+      mkdirSync(join(staging, folder), { recursive: true });
     for (const { path, after } of files) {
       const place = join(staging, path);
-      mkdirSync(dirname(place), { recursive: true });
       if (after !== undefined) writeFileSync(place, after);
     }
     renameSync(staging, plan.root);
