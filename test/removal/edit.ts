@@ -55,7 +55,11 @@ export function propertiesIn({ source }: SchemaTree): ts.PropertySignature[] {
 /** Where a property stands: `Tool.annotations`, `CallToolRequest.params.name`. */
 export function pathOf(property: ts.PropertySignature): string {
   const names: string[] = [];
-  for (let node: ts.Node = property; !ts.isSourceFile(node); node = node.parent) {
+  for (
+    let node: ts.Node = property;
+    !ts.isSourceFile(node);
+    node = node.parent
+  ) {
     if (ts.isPropertySignature(node)) names.unshift(node.name.getText());
     else if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
       names.unshift(node.name.text);
@@ -85,7 +89,11 @@ export function without(
 }
 
 /** Prints once; what has nothing left joins what is missing. */
-function print(tree: SchemaTree, missing: Set<string>, changes: Changes): string {
+function print(
+  tree: SchemaTree,
+  missing: Set<string>,
+  changes: Changes,
+): string {
   const { source, text } = tree;
   const printer = createPrinter(tree, missing, changes);
   const statements = source.statements.map((statement) => {
@@ -158,9 +166,7 @@ function isMissing(node: ts.Node, missing: ReadonlySet<string>): boolean {
   if (ts.isTypeQueryNode(node)) return missing.has(firstName(node.exprName));
   if (ts.isExpressionWithTypeArguments(node))
     return missing.has(node.expression.getText());
-  return (
-    ts.isStatement(node) && isDeclared(node) && missing.has(nameOf(node))
-  );
+  return ts.isStatement(node) && isDeclared(node) && missing.has(nameOf(node));
 }
 
 function firstName(name: ts.EntityName): string {
@@ -190,7 +196,9 @@ export function withoutAlone(
   gone: ReadonlySet<string>,
 ): string {
   return source.statements
-    .filter((statement) => !isDeclared(statement) || !gone.has(nameOf(statement)))
+    .filter(
+      (statement) => !isDeclared(statement) || !gone.has(nameOf(statement)),
+    )
     .map((statement) => text.slice(statement.pos, statement.end))
     .join("");
 }
