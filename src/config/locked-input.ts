@@ -154,7 +154,7 @@ async function fetchInput(
   try {
     if (url !== undefined) {
       const { fetchSchema } = await import("../spec/fetch.ts");
-      return await fetchSchema(url);
+      return await fetchSchema(url, { env, signal });
     }
     const upstream = await open(source ?? "", {
       env,

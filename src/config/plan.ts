@@ -99,6 +99,7 @@ function withFacts(extensions: readonly ExtensionInput[]): ExtensionInput[] {
 export function wantedOptions(
   folder: string,
   output: OutputConfig,
+  env?: GenerateOptions["env"],
 ): OutputOptions {
   const { out, revisions = [], schemas = [], extensions = [] } = output;
   const { facts, ...others } = output;
@@ -111,16 +112,19 @@ export function wantedOptions(
   const options = {
     ...others,
     out: resolve(folder, out),
+    env,
     revisions: revisions.map((revision) =>
       isModelPath(revision) && !isAddress(revision) ? at(revision) : revision,
     ),
     schemas: schemas.map(({ revision, path, url = "" }) =>
       path === undefined
-        ? { url, revision }
+        ? { url, env, revision }
         : { path: at(path), file: path, revision },
     ),
     extensions: extensions.map((one) =>
-      typeof one === "string" ? { extension: one } : extensionInput(one, at),
+      typeof one === "string"
+        ? { extension: one }
+        : extensionInput(one, at, env),
     ),
     ...(facts === undefined ? {} : { facts: readFacts(at(facts)) }),
   };
@@ -130,6 +134,7 @@ export function wantedOptions(
 function extensionInput(
   { extension, path, url, from, revision, facts }: ExtensionConfig,
   at: (path: string) => string,
+  env: GenerateOptions["env"],
 ): ExtensionInput {
   if (from !== undefined)
     throw new InputError(
@@ -140,7 +145,7 @@ function extensionInput(
   return {
     extension,
     ...(path === undefined ? {} : { path: at(path), file: path }),
-    ...(url === undefined ? {} : { url }),
+    ...(url === undefined ? {} : { url, env }),
     ...(revision === undefined ? {} : { revision }),
     ...(facts === undefined ? {} : { facts: readExtensionFacts(at(facts)) }),
   };

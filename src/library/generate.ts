@@ -171,7 +171,7 @@ export function generatedFile(
   if (after === undefined) {
     return { path, status: status === "unexpected" ? "removed" : "kept" };
   }
-  return { path, status: written[status], text: after.toString() };
+  return { path, status: written[status], text: after };
 }
 
 const written: Record<FileStatus, GeneratedFile["status"]> = {
@@ -187,5 +187,8 @@ const written: Record<FileStatus, GeneratedFile["status"]> = {
 };
 
 function linesOf(text: string): number {
-  return text.split("\n").length - 1;
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1))
+    lines++;
+  return lines;
 }
