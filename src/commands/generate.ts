@@ -1,5 +1,6 @@
 import { escapeControls } from "../diagnostics/escape.ts";
-import { generateAll, type GenerateReport } from "../library/generate.ts";
+import type { GenerateReport } from "../library/generate.ts";
+import { generateAll } from "../library/generate-all.ts";
 import type { GenerateFlags } from "./flags.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { progress, type CommandIo, type CommandOutput } from "./io.ts";
@@ -20,9 +21,9 @@ export async function generateCommand(
 ): Promise<ExitCode> {
   return reporting(io, flags.format, async () => {
     const planned = await plannedOutputs(flags, revisions, io);
-    const force = flags.force === true ? { force: true } : {};
     const reports = await generateAll(
-      planned.map(({ options }) => ({ ...options, ...force })),
+      planned.map(({ options }) => options),
+      { force: flags.force === true },
     );
     const done = planned.flatMap(({ out, options }, index) => {
       const report = reports[index];
@@ -63,8 +64,16 @@ function jsonReport({ files, ...report }: GenerateReport): JsonGenerateReport {
 }
 
 function printText(output: CommandOutput, report: GenerateReport): void {
-  const { diagnostics, files } = report;
+  const { diagnostics } = report;
   printDiagnostics(output, diagnostics);
+  printRemarks(output, report);
+}
+
+/** Prints what is to be known of the folder and its project, besides what was found. */
+export function printRemarks(
+  output: CommandOutput,
+  { files, lacks }: GenerateReport,
+): void {
   for (const { path, status } of files) {
     if (status !== "kept") continue;
     const name = escapeControls(path);
@@ -72,7 +81,7 @@ function printText(output: CommandOutput, report: GenerateReport): void {
       `kept ${name}: not as mcp-gen wrote it; remove it yourself\n`,
     );
   }
-  for (const { kind, what, mend } of report.lacks)
+  for (const { kind, what, mend } of lacks)
     if (kind === "version")
       output.stderr(
         `warning runtime-version: ${escapeControls(what)}: ${escapeControls(mend)}\n`,

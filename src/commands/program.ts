@@ -23,6 +23,7 @@ import { addInitCommand } from "./init.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
 import { validateCommand, type ValidateFlags } from "./validate.ts";
+import { addWatchCommand } from "./watch/register.ts";
 
 const revisionsText =
   "bundled ids, all, or paths of protocol.json; without any, those of the folder's manifest";
@@ -63,6 +64,7 @@ export function createProgram(
   ).action(async (revisions: string[], flags: GenerateFlags) =>
     finish(await checkCommand(revisions, flags, io)),
   );
+  addWatchCommand(program, io, finish);
   addInitCommand(program, io, finish);
   addDevCommand(program, io, finish);
   addReadingCommands(program, io, finish);

@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { withOutputErrors } from "../output/error.ts";
 import { checkLock } from "./format/check-lock.ts";
 import { lockPath, type Lock } from "./lock.ts";
-import { printLock } from "./format/print-lock.ts";
+import { printLock } from "./print-lock.ts";
 
 /**
  * Writes the lock of a folder, whole or not at all; one that says the same already stays as
