@@ -25,4 +25,4 @@ export {
 export { printLock } from "./print-lock.ts";
 export { readConfig, type ReadConfig } from "./read-config.ts";
 export { readLock } from "./read-lock.ts";
-export { writeLock } from "./write-lock.ts";
+export { replaceLock, writeLock } from "./write-lock.ts";
