@@ -49,7 +49,8 @@ export function writeOutputs(
   { force = false }: WriteOptions = {},
   last: () => Undo = () => () => undefined,
 ): void {
-  for (const plan of plans) assertWritable(plan, { force });
+  for (const { files } of plans) assertNothingInTheWay(files);
+  if (!force) for (const { files } of plans) assertNothingEdited(files);
   withOutputErrors(() => {
     const staged = stageAll(plans);
     let undoLast: [Undo] | undefined;
@@ -63,18 +64,6 @@ export function writeOutputs(
     }
     for (const one of staged) one.clear();
   });
-}
-
-/**
- * Throws an `OutputError` where a plan cannot be carried out, for files that are in the way,
- * or edited.
- */
-export function assertWritable(
-  { files }: OutputPlan,
-  { force = false }: WriteOptions = {},
-): void {
-  assertNothingInTheWay(files);
-  if (!force) assertNothingEdited(files);
 }
 
 /** A plan whose files lie ready. */
@@ -158,11 +147,9 @@ function stageFolder(
     removeStaging(created ?? staging);
   };
   try {
-    const folders = new Set(files.map(({ path }) => parentOf(path)));
-    for (const folder of folders)
-      mkdirSync(join(staging, folder), { recursive: true });
     for (const { path, after } of files) {
       const place = join(staging, path);
+      mkdirSync(dirname(place), { recursive: true });
       if (after !== undefined) writeFileSync(place, after);
     }
   } catch (error) {
