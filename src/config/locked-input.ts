@@ -27,6 +27,8 @@ export interface ReadContext {
   /** Told what is fetched, for a person who waits. */
   readonly progress?: (what: string) => void;
   readonly signal?: AbortSignal;
+  /** What has been read and is not kept yet. */
+  readonly bytes?: (input: LockedInput) => Uint8Array | undefined;
   /** Opens where schemas are published. */
   readonly open?: (from: string, options: UpstreamOptions) => Promise<Upstream>;
 }
@@ -57,6 +59,11 @@ export async function readInput(
 ): Promise<ReadInput> {
   if (input.source === undefined && input.path !== undefined)
     return readOwn(folder, input, input.path);
+  const fresh = context.bytes?.(input);
+  if (fresh !== undefined) {
+    const options = await fromBytes(input, fresh, keptPath(input));
+    return { options, files: [], input };
+  }
   const kept = readKept(folder, input);
   if (kept?.isLocked === true) {
     const file = keptPath(input);
@@ -133,9 +140,12 @@ async function fromBytes(
     return isModel
       ? { protocols: [await loadBytes(bytes, file)] }
       : { schemas: [{ text: bytes, file, revision: id }] };
+  const known = findBundledExtension(id);
   const extension: ExtensionInput = {
     extension: id,
     ...(revision === undefined ? {} : { revision }),
+    // What its schema cannot say, the package goes on to know.
+    ...(known && !isModel && { facts: loadBundledExtension(known).facts }),
   };
   if (!isModel) return { extensions: [{ ...extension, text: bytes, file }] };
   const value = parseJsonBytes(bytes, file, "invalid-model");

@@ -60,13 +60,13 @@ function isFile({ file }: Place): boolean {
 }
 
 /** What would end a command, or a property of it, is written as in an address. */
-function messageText(text: string): string {
+export function messageText(text: string): string {
   return text
     .replaceAll("%", "%25")
     .replaceAll("\r", "%0D")
     .replaceAll("\n", "%0A");
 }
 
-function propertyText(text: string): string {
+export function propertyText(text: string): string {
   return messageText(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -80,6 +80,10 @@ export const lockShape: Shape = {
     $schema: { shape: text, optional: true },
     formatVersion: { shape: { kind: "version", version: 1 } },
     from: { shape: { kind: "text", problem: sourceProblem } },
+    published: {
+      shape: { kind: "list", of: { kind: "text", problem: nameProblem } },
+      optional: true,
+    },
     outputs: { shape: { kind: "list", of: output } },
   },
 };

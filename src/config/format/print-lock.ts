@@ -12,10 +12,18 @@ const width = 80;
 
 /** The lock as the text of its file: sorted, and as prettier lays it out. */
 export function printLock(lock: Lock): string {
-  const { formatVersion, from, outputs } = lock;
+  const { formatVersion, from, published, outputs } = lock;
   const sorted = outputs.map(sortedOutput);
   sorted.sort((a, b) => byCodeUnit(a.out, b.out));
-  return `${print({ formatVersion, from, outputs: sorted }, "", 0)}\n`;
+  return `${print(
+    {
+      ...{ formatVersion, from },
+      ...(published !== undefined && { published }),
+      outputs: sorted,
+    },
+    "",
+    0,
+  )}\n`;
 }
 
 function sortedOutput(output: LockedOutput): LockedOutput {
