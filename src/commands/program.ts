@@ -24,6 +24,7 @@ import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
 import { addUpdateCommand } from "./update/register.ts";
 import { validateCommand, type ValidateFlags } from "./validate.ts";
+import { addWatchCommand } from "./watch/register.ts";
 
 const revisionsText =
   "bundled ids, all, or paths of protocol.json; without any, those of the folder's manifest";
@@ -65,6 +66,7 @@ export function createProgram(
     finish(await checkCommand(revisions, flags, io)),
   );
   addUpdateCommand(program, io, finish);
+  addWatchCommand(program, io, finish);
   addInitCommand(program, io, finish);
   addDevCommand(program, io, finish);
   addReadingCommands(program, io, finish);

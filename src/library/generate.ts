@@ -13,6 +13,7 @@ import type { ProjectLack } from "../project/lacks.ts";
 import { emitAll, type Emission, type EmissionReport } from "./emission.ts";
 import { importLines } from "./imports.ts";
 import { lacksOf } from "./lacks.ts";
+import { forgetful, type Memory } from "./memory.ts";
 import type { GenerateOptions } from "./options.ts";
 
 /** What `generate` has done. */
@@ -50,7 +51,15 @@ export interface GeneratedFile {
 export async function generate(
   options: GenerateOptions,
 ): Promise<GenerateReport> {
-  return (await prepare(options)).write();
+  return regenerate(options, forgetful);
+}
+
+/** Like `generate`, for a process that does it again and again: with what it keeps. */
+export async function regenerate(
+  options: GenerateOptions,
+  memory: Memory,
+): Promise<GenerateReport> {
+  return (await prepare(options, memory)).write();
 }
 
 /** What is emitted, and not written yet. */
@@ -65,8 +74,9 @@ export interface PreparedOutput {
 /** Generates in memory what `write` puts into `out` later. Throws as `generate` does. */
 export async function prepare(
   options: GenerateOptions,
+  memory: Memory = forgetful,
 ): Promise<PreparedOutput> {
-  const emission = await emitAll(options);
+  const emission = await emitAll(options, memory);
   return {
     emission,
     assertWritable: () => {

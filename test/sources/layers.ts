@@ -26,6 +26,7 @@ export const layers: Layers = {
     "fetch",
     "spec",
     "order.ts",
+    "json-object.ts",
     "digest.ts",
     "package.ts",
   ],
@@ -56,6 +57,7 @@ export const layers: Layers = {
     "package.ts",
     "digest.ts",
   ],
+  watch: ["diagnostics", "library", "output", "watch-files"],
   config: [
     "diagnostics",
     "emit",
@@ -85,7 +87,8 @@ export const layers: Layers = {
     "digest.ts",
   ],
   "run-typescript": ["digest.ts", "package.ts", "ts-morph"],
-  dev: ["diagnostics", "json-object.ts"],
+  "watch-files": [],
+  dev: ["diagnostics", "json-object.ts", "watch-files"],
   init: [
     "diagnostics",
     "terminal",
@@ -120,6 +123,7 @@ export const layers: Layers = {
     "spec",
     "output",
     "library",
+    "watch",
     "config",
     "update",
     "package.ts",

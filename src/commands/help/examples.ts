@@ -69,6 +69,14 @@ Examples:
 What is wanted says mcp-gen.config.{ts,js,json}, or else mcp-gen.lock.json, where the
 revisions that are named here are added. A released schema that was edited is taken only
 with --accept.`,
+  watch: `
+Examples:
+  mcp-gen watch --schema ./schema.ts --revision next --out src/mcp
+  mcp-gen watch 2025-11-25 --schema ./schema.ts --revision next --out src/mcp
+  mcp-gen watch all --extension com.example/widgets=widgets.ts --out src/mcp
+
+A schema, what it imports, facts and extensions are watched. What cannot be generated is
+told, and the last output stays. Ctrl-C ends it.`,
   diff: `
 Examples:
   mcp-gen diff 2025-11-25 2026-07-28 --breaking

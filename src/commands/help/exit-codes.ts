@@ -9,6 +9,7 @@ type CommandName =
   | "generate"
   | "check"
   | "update"
+  | "watch"
   | "init"
   | "dev"
   | "list"
@@ -27,6 +28,7 @@ export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
     2: "bad usage, an edited release, or what cannot be reached or read",
     130: "Ctrl-C",
   },
+  watch: { 0: "you ended it", 2: usage },
   init: {
     0: "written",
     2: "bad usage, or not installed",
