@@ -2,7 +2,7 @@ import type { LockedInput } from "../config/lock.ts";
 import { InputError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
 import { isBlob } from "../upstream/blob-id.ts";
-import { pathsOf } from "../upstream/layout.ts";
+import { unlistedPath } from "../upstream/layout.ts";
 import type { PublishedFile } from "../upstream/upstream.ts";
 import { bundledInput, isBundled } from "./bundled.ts";
 import {
@@ -49,7 +49,7 @@ export async function findPublished(
   if (file === undefined)
     return missing(wanted, { source, locked, known, from: place.from }, search);
   const isSame = locked?.sha256 === file.sha256 && locked.source === place.from;
-  const commit = isSame ? locked.commit : source.commit;
+  const commit = isSame ? locked.commit : (file.commit ?? source.commit);
   const input: LockedInput = {
     ...names,
     source: place.from,
@@ -78,7 +78,7 @@ async function pathsIn(
   const blob = listed?.blob;
   if (path !== undefined)
     return { paths: [path], ...(blob !== undefined && { blob }) };
-  if (all === undefined) return { paths: pathsOf(name) };
+  if (all === undefined) return { paths: [unlistedPath(name)] };
   if (listed === undefined) return { paths: [] };
   return { paths: [listed.path], ...(blob !== undefined && { blob }) };
 }

@@ -198,7 +198,7 @@ async function newRevision(
   context: NewsContext,
 ): Promise<News> {
   const file = await source.read([path]);
-  const { commit } = source;
+  const { commit = source.commit } = file;
   const { from: name } = context;
   const input: LockedInput = {
     ...{ kind: "revision", id, source: name, path, sha256: file.sha256 },
