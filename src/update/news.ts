@@ -180,6 +180,13 @@ export async function newRevisions(
   return news;
 }
 
+function howToTake(id: string, { isConfig, wish, lock }: NewsContext): string {
+  if (isConfig) return `add it to the revisions in ${wish}`;
+  const [first, second] = lock?.outputs ?? [];
+  const out = second === undefined ? "" : ` --out ${first?.out ?? ""}`;
+  return `take it: mcp-gen update ${id}${out}`;
+}
+
 /** Newer than all that is wanted, or known to nobody here. */
 function isUnseen(
   id: string,
@@ -213,8 +220,6 @@ async function newRevision(
     to: stateOf(input, file.url),
     ...(before !== undefined &&
       (await compareNew(before, { input, bytes: file.bytes }, context))),
-    how: context.isConfig
-      ? `add it to the revisions in ${context.wish}`
-      : `take it: mcp-gen update ${id}`,
+    how: howToTake(id, context),
   };
 }

@@ -1,5 +1,5 @@
 import { lockPath } from "../config/lock.ts";
-import { UsageError } from "../diagnostics/error.ts";
+import { InputError, UsageError } from "../diagnostics/error.ts";
 import { packageVersion } from "../package.ts";
 import { emitOutputs, writeOutputsAndLock } from "./emit.ts";
 import { find } from "./find.ts";
@@ -25,6 +25,25 @@ import { wantedOf, type Wanted } from "./wanted.ts";
 export async function update(
   options: UpdateOptions = {},
 ): Promise<UpdateReport> {
+  try {
+    return await lookUp(options);
+  } catch (error) {
+    throw options.offline === true ? error : withOffline(error);
+  }
+}
+
+/** Whom nobody answers, learns that nothing was changed, and how to do without. */
+function withOffline(error: unknown): unknown {
+  if (!(error instanceof InputError) || error.code !== "unreachable")
+    return error;
+  const { code, message, hint, diagnostics, cause } = error;
+  return new InputError(code, message, {
+    ...{ diagnostics, cause },
+    hint: `${hint === undefined ? "" : `${hint}; `}nothing was changed, and mcp-gen update --offline does with what is bundled, kept and locked`,
+  });
+}
+
+async function lookUp(options: UpdateOptions): Promise<UpdateReport> {
   assertOptions(options);
   const wanted = await wantedOf(options);
   const search = searchOf(wanted, options);

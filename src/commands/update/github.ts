@@ -4,8 +4,7 @@ import { posix, relative, sep } from "node:path";
 import type { GeneratorError } from "../../diagnostics/error.ts";
 import type { Change } from "../../diff/index.ts";
 import type { News, UpdateReport } from "../../update/index.ts";
-import { diffAsGithub, messageText, propertyText } from "../diff/github.ts";
-import { newsDiff } from "./news-diff.ts";
+import { annotations, messageText, propertyText } from "../diff/github.ts";
 import { newsAsMarkdown } from "./markdown.ts";
 import { newsAsText } from "./text.ts";
 import { isRefused, titleOf } from "./words.ts";
@@ -25,15 +24,12 @@ function oneAsGithub(one: News, folder: string, env: Environment): string {
   const [first = "", ...lines] = newsAsText([one]).trimEnd().split("\n");
   const level = isRefused(one) || one.kind === "gone" ? "warning" : "notice";
   const text = [first, ...lines.map((line) => line.trim())].join("\n");
-  const report = newsDiff(one);
-  const changes = one.diff?.changes.map((change) =>
-    placed(change, folder, env),
-  );
+  // What is not taken lies nowhere in the repository.
+  const isTaken = one.kind === "changed" || one.kind === "edited";
+  const changes = isTaken ? (one.diff?.changes ?? []) : [];
   return [
     `::${level} title=${propertyText(`${one.id}: ${one.kind}`)}::${messageText(text)}\n`,
-    ...(report === undefined || changes === undefined
-      ? []
-      : [diffAsGithub({ ...report, found: { ...report.found, changes } })]),
+    annotations(changes.map((change) => placed(change, folder, env))),
   ].join("");
 }
 

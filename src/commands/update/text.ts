@@ -4,6 +4,7 @@ import { newsDiff } from "./news-diff.ts";
 import { documentationText } from "../diff/report.ts";
 import { countLines } from "../diff/text.ts";
 import { describeGeneration } from "../summary.ts";
+import { counted } from "../table.ts";
 import { statesOf, turns } from "./words.ts";
 
 /** News for a person: each with the summary of its diff, and what to do about it. */
@@ -48,33 +49,34 @@ export function outcomeAsText(
   { check = false, dryRun = false }: { check?: boolean; dryRun?: boolean },
 ): string {
   const { stale, news, outputs, kept, written, notes } = report;
-  const settled = written || dryRun;
+  const nothing = stale
+    ? "Nothing is new, and the lock says something else than is wanted"
+    : "Nothing is new";
   const lines = [
     ...notes,
-    ...(news.length > 0
-      ? []
-      : [
-          stale
-            ? "Nothing is new, and the lock says something else than is wanted"
-            : "Nothing is new",
-        ]),
-    ...(check && stale ? ["Take it: mcp-gen update"] : []),
-    ...(settled
-      ? kept.map((path) => `${dryRun ? "would keep" : "kept"} ${path}`)
-      : []),
-    ...(dryRun
-      ? outputs.map((one) => `would write ${countOf(one.files)} in ${one.out}`)
-      : outputs.map((one) =>
-          describeGeneration(one, { out: one.out, runtime: one.runtime }),
-        )),
+    ...(news.length > 0 ? [] : [nothing]),
+    ...(check && stale ? ["Run mcp-gen update to take it"] : []),
+    ...(dryRun ? kept.map((path) => `would write or remove ${path}`) : []),
+    ...outputs.map((one) => (dryRun ? wouldWrite(one) : done(one))),
     ...(written ? ["Wrote mcp-gen.lock.json"] : []),
   ];
   return escapeLines(lines.map((line) => `${line}\n`).join(""));
 }
 
-function countOf(files: UpdateReport["outputs"][number]["files"]): string {
-  const changed = files.filter(({ status }) =>
-    ["created", "updated", "removed"].includes(status),
-  ).length;
-  return changed === 1 ? "1 file" : `${changed} files`;
+type Output = UpdateReport["outputs"][number];
+
+function wouldWrite({ files, out }: Output): string {
+  return `would write or remove ${counted(changedIn(files), "file")} in ${out}`;
+}
+
+function done(output: Output): string {
+  const { out, files, runtime } = output;
+  return changedIn(files) === 0
+    ? `${out} is up to date`
+    : describeGeneration(output, { out, runtime });
+}
+
+function changedIn(files: Output["files"]): number {
+  const states = ["created", "updated", "removed"];
+  return files.filter(({ status }) => states.includes(status)).length;
 }
