@@ -94,6 +94,19 @@ export {
   type CreatedValidator,
   type ValidatorOptions,
 } from "./library/validate.ts";
+export {
+  update,
+  type News,
+  type NewsKind,
+  type SchemaState,
+  type UpdatedOutput,
+  type UpdateOptions,
+  type UpdateReport,
+} from "./update/index.ts";
+export type {
+  JsonUpdatedOutput,
+  JsonUpdateReport,
+} from "./commands/update/json.ts";
 export type * from "./model/index.ts";
 export {
   OutputError,

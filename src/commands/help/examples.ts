@@ -18,6 +18,7 @@ Examples:
   mcp-gen dev src/server.ts
   mcp-gen generate 2025-11-25 --out src/mcp
   mcp-gen check 2025-11-25 --out src/mcp
+  mcp-gen update --check
   mcp-gen inspect 2025-11-25 tools/call
   mcp-gen diff 2025-11-25 2026-07-28
   mcp-gen validate traffic.jsonl
@@ -56,6 +57,18 @@ server starts again. What stands behind -- belongs to the server.`,
 Examples:
   mcp-gen check 2025-11-25 2026-07-28 --out src/mcp
   mcp-gen check all --out src/mcp --format json`,
+  update: `
+Examples:
+  mcp-gen update
+  mcp-gen update 2025-11-25 draft --out src/mcp
+  mcp-gen update --check
+  mcp-gen update --accept 2025-06-18
+  mcp-gen update --from ../mirror --dry-run
+  mcp-gen update --format github
+
+What is wanted says mcp-gen.config.{ts,js,json}, or else mcp-gen.lock.json, where the
+revisions that are named here are added. A released schema that was edited is taken only
+with --accept.`,
   watch: `
 Examples:
   mcp-gen watch --schema ./schema.ts --revision next --out src/mcp

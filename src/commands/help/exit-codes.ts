@@ -8,6 +8,7 @@ const usage = "bad usage, or input that cannot be read";
 type CommandName =
   | "generate"
   | "check"
+  | "update"
   | "watch"
   | "init"
   | "dev"
@@ -21,6 +22,12 @@ type CommandName =
 export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
   generate: { 0: "written, or nothing to do", 2: usage },
   check: { 0: "up to date", 1: "something differs", 2: usage },
+  update: {
+    0: "taken, or nothing is new",
+    1: "with --check: something is new",
+    2: "bad usage, an edited release, or what cannot be reached or read",
+    130: "Ctrl-C",
+  },
   watch: { 0: "you ended it", 2: usage },
   init: {
     0: "written",
