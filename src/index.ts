@@ -8,6 +8,21 @@ export type {
   JsonGenerateReport,
 } from "./commands/report.ts";
 export type { JsonValidateReport } from "./commands/validate.ts";
+export type {
+  DerivationReport,
+  DerivedLayer,
+  Disagreement,
+  DisagreementPlace,
+  Doubt,
+  FactGroup,
+  FactKind,
+  GeneratorPart,
+  HandWrittenLayer,
+  LineCount,
+  MethodKnowledge,
+  NeededFact,
+  ReportTotals,
+} from "./derivation/report.ts";
 export {
   codes as diagnosticCodes,
   type CodeDescription,
@@ -58,6 +73,7 @@ export {
   type GenerateReport,
 } from "./library/generate.ts";
 export { list, type RevisionInfo } from "./library/list.ts";
+export { report } from "./library/report.ts";
 export {
   parseExtension,
   type ParsedExtension,

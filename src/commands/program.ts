@@ -22,6 +22,7 @@ import type { CommandIo } from "./io.ts";
 import { addInitCommand } from "./init.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
+import { addReportCommand } from "./report/register.ts";
 import { validateCommand, type ValidateFlags } from "./validate.ts";
 
 const revisionsText =
@@ -65,6 +66,7 @@ export function createProgram(
   addDevCommand(program, io, finish);
   addReadingCommands(program, io, finish);
   addDiffCommand(program, io, finish);
+  addReportCommand(program, io, finish);
   addValidateCommand(program, io, finish);
   addCallCommand(program, io, finish);
   for (const command of program.commands)

@@ -31,7 +31,17 @@ export const layers: Layers = {
   project: ["json-object.ts"],
   diff: ["model", "order.ts"],
   validate: ["model", "emit", "digest.ts"],
+  derivation: [
+    "model",
+    "diagnostics",
+    "derive",
+    "extend",
+    "emit",
+    "spec",
+    "package.ts",
+  ],
   library: [
+    "derivation",
     "validate",
     "model",
     "diagnostics",
@@ -70,6 +80,7 @@ export const layers: Layers = {
     "../generated",
   ],
   commands: [
+    "derivation",
     "init",
     "dev",
     "run-typescript",

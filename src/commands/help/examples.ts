@@ -20,6 +20,7 @@ Examples:
   mcp-gen check 2025-11-25 --out src/mcp
   mcp-gen inspect 2025-11-25 tools/call
   mcp-gen diff 2025-11-25 2026-07-28
+  mcp-gen report 2025-11-25
   mcp-gen validate traffic.jsonl
   mcp-gen call "node server.js" add --arg a=1 --arg b=2
 
@@ -56,6 +57,14 @@ server starts again. What stands behind -- belongs to the server.`,
 Examples:
   mcp-gen check 2025-11-25 2026-07-28 --out src/mcp
   mcp-gen check all --out src/mcp --format json`,
+  report: `
+Examples:
+  mcp-gen report 2025-11-25 > report.md
+  mcp-gen report 2026-07-28 --extension tasks --format json
+  mcp-gen report next --schema ./schema.ts --facts facts.json
+
+Lines of code people wrote are those of this version of mcp-gen, counted when it was
+built.`,
   diff: `
 Examples:
   mcp-gen diff 2025-11-25 2026-07-28 --breaking
