@@ -24,6 +24,21 @@ export type {
   ReportTotals,
 } from "./derivation/report.ts";
 export {
+  defineConfig,
+  type Config,
+  type ExtensionConfig,
+  type OneOutput,
+  type OutputConfig,
+  type SchemaConfig,
+  type SeveralOutputs,
+} from "./config/config.ts";
+export type {
+  Lock,
+  LockedInput,
+  LockedOptions,
+  LockedOutput,
+} from "./config/lock.ts";
+export {
   codes as diagnosticCodes,
   type CodeDescription,
   type DiagnosticCode,

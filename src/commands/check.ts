@@ -1,9 +1,10 @@
 import { escapeControls, escapeLines } from "../diagnostics/escape.ts";
 import { check, type CheckReport } from "../library/check.ts";
 import type { FileStatus } from "../output/index.ts";
-import { generateOptions, type GenerateFlags } from "./flags.ts";
+import type { GenerateFlags } from "./flags.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { progress, type CommandIo, type CommandOutput } from "./io.ts";
+import { plannedOutputs } from "./outputs/plan.ts";
 import {
   printDiagnostics,
   printJsonReport,
@@ -18,11 +19,22 @@ export async function checkCommand(
   io: CommandIo,
 ): Promise<ExitCode> {
   return reporting(io, flags.format, async () => {
-    const options = await generateOptions(revisions, flags, io);
-    const report = await check(options);
-    if (flags.format === "json") printJsonReport(io, jsonReport(report));
-    else printText(io, report, flags.out);
-    return report.fresh ? 0 : 1;
+    const done: { out: string; report: CheckReport }[] = [];
+    for (const { out, options } of await plannedOutputs(flags, revisions, io))
+      done.push({ out, report: await check(options) });
+    const isFresh = done.every(({ report }) => report.fresh);
+    if (flags.format !== "json")
+      for (const { out, report } of done) printText(io, report, out);
+    else if (flags.out !== undefined)
+      for (const { report } of done) printJsonReport(io, jsonReport(report));
+    else
+      printJsonReport(io, {
+        status: isFresh ? "fresh" : "drift",
+        outputs: done.map(({ out, report }) => {
+          return { out, ...jsonReport(report) };
+        }),
+      });
+    return isFresh ? 0 : 1;
   });
 }
 

@@ -24,6 +24,7 @@ import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
 import { addReportCommand } from "./report/register.ts";
 import { validateCommand, type ValidateFlags } from "./validate.ts";
+import { addWatchCommand } from "./watch/register.ts";
 
 const revisionsText =
   "bundled ids, all, or paths of protocol.json; without any, those of the folder's manifest";
@@ -49,6 +50,7 @@ export function createProgram(
       .command("generate")
       .argument("[revision...]", revisionsText)
       .description("write the code of revisions"),
+    io,
   )
     .option("--force", "replace generated files that were edited since")
     .action(async (revisions: string[], flags: GenerateFlags) =>
@@ -59,9 +61,11 @@ export function createProgram(
       .command("check")
       .argument("[revision...]", revisionsText)
       .description("compare what generate would write, and write nothing"),
+    io,
   ).action(async (revisions: string[], flags: GenerateFlags) =>
     finish(await checkCommand(revisions, flags, io)),
   );
+  addWatchCommand(program, io, finish);
   addInitCommand(program, io, finish);
   addDevCommand(program, io, finish);
   addReadingCommands(program, io, finish);

@@ -35,6 +35,8 @@ export interface JsonErrorReport {
     message: string;
     /** What may help. */
     hint?: string;
+    /** What differs from what was expected, over several lines. */
+    diff?: string;
     /** The files that the error is about, relative to the output folder. */
     paths?: readonly string[];
   };
@@ -73,24 +75,35 @@ export async function reporting<Code extends ExitCode>(
   }
 }
 
-function printError(output: CommandOutput, error: GeneratorError): void {
+/** Prints why a command, or a part of it, came to nothing. */
+export function printError(output: CommandOutput, error: GeneratorError): void {
   printDiagnostics(output, error.diagnostics);
   output.stderr(`error ${error.code}: ${escapeControls(error.message)}\n`);
+  if (error.diff !== undefined)
+    output.stderr(escapeLines(`${error.diff.trimEnd()}\n`));
   if (error.hint === undefined) return;
   output.stderr(`  hint: ${escapeControls(error.hint)}\n`);
 }
 
 /** An error as a report for programs. */
 export function jsonError(error: GeneratorError): JsonErrorReport {
-  const { code, message, hint, diagnostics } = error;
+  const { code, message, hint, diff, diagnostics } = error;
   return {
     status: "error",
     error: {
       code,
       message,
       ...(hint === undefined ? {} : { hint }),
+      ...(diff === undefined ? {} : { diff }),
       ...(error instanceof OutputError ? { paths: error.paths } : {}),
     },
     diagnostics,
   };
+}
+
+/** What is said of an error that nobody has foreseen. */
+export function bugText(error: unknown): string {
+  const told =
+    error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return escapeLines(`This is a bug in mcp-gen. ${told}\n`);
 }

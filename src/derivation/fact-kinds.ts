@@ -69,6 +69,12 @@ export const tableWords: {
     about: ({ method }) => method,
     says: ({ param }) => `is called by its \`${param}\``,
   },
+  messages: {
+    cannotSay: "which of several declarations with one method is the message",
+    couldSay: "the union of the side that sends it",
+    about: ({ method }) => method,
+    says: ({ type }) => `is the message \`${type}\``,
+  },
   descriptions: {
     cannotSay:
       "what types, fields and methods are for, where its comments are not at hand: in the models that ship, words of their own stand for them, and no line of code depends on one",

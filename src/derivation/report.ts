@@ -103,6 +103,7 @@ export type FactKind =
   | "fractions"
   | "inputs"
   | "names"
+  | "messages"
   | "descriptions"
   | "conventions"
   | "extensions";

@@ -19,6 +19,7 @@ import {
   type FactTables,
 } from "../spec/facts/index.ts";
 import { camelCase } from "./camel-case.ts";
+import { chooseMessages } from "./choose.ts";
 import { deriveDescriptions } from "./descriptions.ts";
 import { deriveErrors } from "./errors.ts";
 import { checkFacts, inheritedFacts } from "./facts.ts";
@@ -61,8 +62,9 @@ export function deriveProtocol(
 ): DerivedProtocol {
   const { revision, source, facts = {}, known = knownFacts } = options;
   const scope = createScope(declarations);
-  const messages = findMessages(scope);
   const current = factsOf(known, facts, revision);
+  const found = findMessages(scope);
+  const { messages, shared } = chooseMessages(found, current.messages);
   const requests = messages
     .filter(({ kind }) => kind === "request")
     .map((message) => requestMethod(message, scope, current));
@@ -92,8 +94,8 @@ export function deriveProtocol(
   return {
     protocol,
     diagnostics: [
-      ...checkMessages(messages, protocol),
-      ...checkFacts(facts, protocol),
+      ...checkMessages({ messages, shared }, protocol),
+      ...checkFacts(facts, protocol, found),
       ...inheritedFacts(revision, options.knownRevisions ?? [revision]),
     ],
   };
@@ -119,6 +121,7 @@ export function factsOf(
     fractions: current(known.fractions, added.fractions),
     inputs: current(known.inputs, added.inputs),
     names: current(known.names, added.names),
+    messages: current(known.messages, added.messages),
     descriptions: current(known.descriptions, added.descriptions),
   };
 }

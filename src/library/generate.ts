@@ -1,4 +1,5 @@
 import {
+  assertWritable,
   isStaged,
   planOutput,
   recoverOutput,
@@ -12,6 +13,7 @@ import type { ProjectLack } from "../project/lacks.ts";
 import { emitAll, type Emission, type EmissionReport } from "./emission.ts";
 import { importLines } from "./imports.ts";
 import { lacksOf } from "./lacks.ts";
+import { forgetful, type Memory } from "./memory.ts";
 import type { GenerateOptions } from "./options.ts";
 
 /** What `generate` has done. */
@@ -49,15 +51,81 @@ export interface GeneratedFile {
 export async function generate(
   options: GenerateOptions,
 ): Promise<GenerateReport> {
-  const emission = await emitAll(options);
+  return regenerate(options, forgetful);
+}
+
+/** Like `generate`, for a process that does it again and again: with what it keeps. */
+export async function regenerate(
+  options: GenerateOptions,
+  memory: Memory,
+): Promise<GenerateReport> {
+  return (await prepare(options, memory)).write();
+}
+
+/** What is emitted, and not written yet. */
+export interface PreparedOutput {
+  readonly emission: Emission;
+  /** Throws an `OutputError` where files are in the way, or edited. */
+  assertWritable(): void;
+  /** Writes every file or none, and none when nothing has changed. Throws an `OutputError`. */
+  write(): Promise<GenerateReport>;
+}
+
+/** Generates in memory what `write` puts into `out` later. Throws as `generate` does. */
+export async function prepare(
+  options: GenerateOptions,
+  memory: Memory = forgetful,
+): Promise<PreparedOutput> {
+  const emission = await emitAll(options, memory);
+  return {
+    emission,
+    assertWritable: () => {
+      const { files, manifest } = emission;
+      const { out } = options;
+      if (out !== undefined)
+        assertWritable(planOutput(out, files, manifest), options);
+    },
+    write: async () => report(emission, options),
+  };
+}
+
+/**
+ * Generates several outputs: everything is emitted, and nothing is in the way of any, before
+ * the first is written. Throws as `generate` does.
+ */
+export async function generateAll(
+  all: readonly GenerateOptions[],
+): Promise<GenerateReport[]> {
+  const prepared: PreparedOutput[] = [];
+  for (const options of all) prepared.push(await prepare(options));
+  // Writing one looks at what is in its way by itself.
+  if (prepared.length > 1) for (const one of prepared) one.assertWritable();
+  const reports: GenerateReport[] = [];
+  for (const one of prepared) reports.push(await one.write());
+  return reports;
+}
+
+async function report(
+  emission: Emission,
+  options: GenerateOptions,
+): Promise<GenerateReport> {
   const { out } = options;
-  const isFormatted = emission.manifest.prettier === true;
   const files =
     out === undefined
       ? emission.files.map(({ path, text }): GeneratedFile => {
           return { path, status: "emitted", text };
         })
       : await writeFiles(out, emission, options);
+  return generateReport(emission, files, out);
+}
+
+/** What is told of an emission and of what became of its files. */
+export function generateReport(
+  emission: Emission,
+  files: GeneratedFile[],
+  out: string | undefined,
+): GenerateReport {
+  const isFormatted = emission.manifest.prettier === true;
   return {
     ...emission.report,
     lines: files.reduce((sum, { text = "" }) => sum + linesOf(text), 0),
@@ -95,7 +163,10 @@ function isUpToDate({ root, files }: OutputPlan): boolean {
   return !isStaged(root);
 }
 
-function generatedFile(file: OutputPlan["files"][number]): GeneratedFile {
+/** What becomes of a planned file when the plan is carried out. */
+export function generatedFile(
+  file: OutputPlan["files"][number],
+): GeneratedFile {
   const { path, status, after } = file;
   if (after === undefined) {
     return { path, status: status === "unexpected" ? "removed" : "kept" };

@@ -91,6 +91,31 @@ export function planOutput(
   });
 }
 
+/**
+ * Compares files that no manifest describes with their folder, and changes nothing. Those of
+ * `gone`, paths with digests, are removed where they are as the digest says. Throws an
+ * `OutputError`.
+ */
+export function planFiles(
+  root: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  gone: ReadonlyMap<string, string>,
+): OutputPlan {
+  assertSafePaths([...files.keys()]);
+  return withOutputErrors(() => {
+    const folder = openFolder(root);
+    const read = entryReader(folder.root);
+    const planned = [...files].map(([path, bytes]) => {
+      const entry = read(path);
+      const digest = entry.kind === "file" ? sha256(entry.bytes) : undefined;
+      return comparePath(path, Buffer.from(bytes), entry, digest);
+    });
+    const unexpected = planRemovals(gone, new Set(files.keys()), read);
+    const interrupted = isInterrupted(folder.root);
+    return { ...folder, files: [...planned, ...unexpected], interrupted };
+  });
+}
+
 /** What someone says of the folder's files stays: the output lacks nothing without. */
 function isOfOthers(path: string, entry: FolderEntry): boolean {
   if (path !== attributesPath || entry.kind === "absent") return false;

@@ -65,6 +65,14 @@ Examples:
 
 Lines of code people wrote are those of this version of mcp-gen, counted when it was
 built.`,
+  watch: `
+Examples:
+  mcp-gen watch --schema ./schema.ts --revision next --out src/mcp
+  mcp-gen watch 2025-11-25 --schema ./schema.ts --revision next --out src/mcp
+  mcp-gen watch all --extension com.example/widgets=widgets.ts --out src/mcp
+
+A schema, what it imports, facts and extensions are watched. What cannot be generated is
+told, and the last output stays. Ctrl-C ends it.`,
   diff: `
 Examples:
   mcp-gen diff 2025-11-25 2026-07-28 --breaking
