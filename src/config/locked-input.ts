@@ -16,7 +16,6 @@ import { loadBytes } from "../spec/load.ts";
 import { readBytes } from "../spec/read-bytes.ts";
 import { findBundled } from "../spec/revisions.ts";
 import { editedError, movedError, nameOf, unreachableError } from "./errors.ts";
-import type { Upstream, UpstreamOptions } from "../upstream/upstream.ts";
 import { asLocked, keptPath, readKept } from "./kept.ts";
 import type { LockedInput } from "./lock.ts";
 
@@ -27,8 +26,8 @@ export interface ReadContext {
   /** Told what is fetched, for a person who waits. */
   readonly progress?: (what: string) => void;
   readonly signal?: AbortSignal;
-  /** Opens where schemas are published. */
-  readonly open?: (from: string, options: UpstreamOptions) => Promise<Upstream>;
+  /** What has been read and is not kept yet. */
+  readonly bytes?: (input: LockedInput) => Uint8Array | undefined;
 }
 
 /** What is read of the inputs of an output, in the library's terms. */
@@ -57,6 +56,11 @@ export async function readInput(
 ): Promise<ReadInput> {
   if (input.source === undefined && input.path !== undefined)
     return readOwn(folder, input, input.path);
+  const fresh = context.bytes?.(input);
+  if (fresh !== undefined) {
+    const options = await fromBytes(input, fresh, keptPath(input));
+    return { options, files: [], input };
+  }
   const kept = readKept(folder, input);
   if (kept?.isLocked === true) {
     const file = keptPath(input);
@@ -147,7 +151,7 @@ async function fromBytes(
 async function fetchInput(
   folder: string,
   input: LockedInput,
-  { env, progress, signal, open = nowhere }: ReadContext,
+  { env, progress, signal }: ReadContext,
 ): Promise<Uint8Array> {
   const { source, commit, path = "", url } = input;
   progress?.(`Fetching ${nameOf(input)}`);
@@ -156,7 +160,8 @@ async function fetchInput(
       const { fetchSchema } = await import("../spec/fetch.ts");
       return await fetchSchema(url, { env, signal });
     }
-    const upstream = await open(source ?? "", {
+    const { openUpstream } = await import("../upstream/index.ts");
+    const upstream = await openUpstream(source ?? "", {
       env,
       cwd: folder,
       ...(commit === undefined ? {} : { at: commit }),
@@ -167,8 +172,4 @@ async function fetchInput(
     if (cause instanceof InputError) throw unreachableError(input, cause);
     throw cause;
   }
-}
-
-async function nowhere(from: string): Promise<never> {
-  throw new InputError("fetch-failed", `Nothing is fetched from ${from}`);
 }

@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
 import { InputError } from "../diagnostics/error.ts";
+import { suggest } from "../diagnostics/nearest.ts";
 import type { ExtensionInput, GenerateOptions } from "../library/options.ts";
 import { readExtensionFacts } from "../spec/extension-file.ts";
 import { readFacts } from "../spec/facts-file.ts";
 import { isAddress } from "../spec/fetch.ts";
 import { isModelPath } from "../spec/load.ts";
+import { bundledRevisions, findBundled } from "../spec/revisions.ts";
 import type { ExtensionConfig, OutputConfig } from "./config.ts";
 import { lockPath, type LockedInput, type LockedOutput } from "./lock.ts";
 import {
@@ -103,6 +105,7 @@ export function wantedOptions(
 ): OutputOptions {
   const { out, revisions = [], schemas = [], extensions = [] } = output;
   const { facts, ...others } = output;
+  for (const revision of revisions) assertBundled(revision);
   const files: string[] = [];
   const at = (path: string): string => {
     const place = resolve(folder, path);
@@ -129,6 +132,20 @@ export function wantedOptions(
     ...(facts === undefined ? {} : { facts: readFacts(at(facts)) }),
   };
   return { options, files };
+}
+
+/** What is not bundled has to be looked up, unless its name is a slip. */
+function assertBundled(revision: string): void {
+  if (revision === "all" || isModelPath(revision)) return;
+  if (findBundled(revision) !== undefined) return;
+  const ids = bundledRevisions().map(({ id }) => id);
+  const update = "run mcp-gen update, which looks it up";
+  const nearest = suggest(revision, ids);
+  throw new InputError(
+    "lock-mismatch",
+    `The configuration wants ${JSON.stringify(revision)}, which is not bundled, and there is no ${lockPath} that says what was found`,
+    { hint: nearest === undefined ? update : `${nearest} Else ${update}` },
+  );
 }
 
 function extensionInput(

@@ -16,7 +16,8 @@ function nameProblem(name: string): string | undefined {
 function idProblem(id: string): string | undefined {
   const problem = nameProblem(id);
   if (problem === undefined || !id.includes("/")) return problem;
-  return identifierProblem(id);
+  const reason = identifierProblem(id);
+  return reason === undefined ? undefined : `identifies nothing: ${reason}`;
 }
 
 function digestProblem(digest: string): string | undefined {
@@ -80,6 +81,10 @@ export const lockShape: Shape = {
     $schema: { shape: text, optional: true },
     formatVersion: { shape: { kind: "version", version: 1 } },
     from: { shape: { kind: "text", problem: sourceProblem } },
+    published: {
+      shape: { kind: "list", of: { kind: "text", problem: nameProblem } },
+      optional: true,
+    },
     outputs: { shape: { kind: "list", of: output } },
   },
 };
