@@ -27,6 +27,7 @@ export function hasPassword({ username, password }: URL): boolean {
 export function isLoopback({ hostname }: URL): boolean {
   return (
     hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
     hostname === "[::1]" ||
     /^127(?:\.\d+){3}$/.test(hostname)
   );

@@ -30,12 +30,19 @@ export function connectionFailure(
   });
 }
 
+const losses: readonly string[] = [
+  "ECONNRESET",
+  "EPIPE",
+  "UND_ERR_SOCKET",
+  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+];
+
 /** Whether a connection was there and was lost, so that another may do better. */
 export function wasLost(error: unknown): boolean {
   if (!(error instanceof InputError) || error.code !== "unreachable")
     return false;
   const { code } = innermost(error.cause);
-  return code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET";
+  return code !== undefined && losses.includes(code);
 }
 
 /** What failed: `fetch` says only that it did, and has the reason as its cause. */

@@ -96,6 +96,11 @@ async function read(
   patience: Patience,
 ): Promise<GetAnswer> {
   const { status, headers } = answer;
+  const announced = Number(headers.get("content-length") ?? 0);
+  if (announced > maxBytes) {
+    await answer.body?.cancel();
+    throw bodyTooLarge(url.href, maxBytes);
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop by an error cancels the rest of the body.

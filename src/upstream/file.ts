@@ -10,9 +10,9 @@ export function publishedFile(
   name: string,
   path: string,
   bytes: Uint8Array,
-  known: { blob?: string | undefined; url?: string | undefined } = {},
+  known: Partial<Record<"blob" | "url" | "commit", string | undefined>> = {},
 ): PublishedFile {
-  const { blob, url } = known;
+  const { blob, url, commit } = known;
   if (bytes.byteLength > maxBytes) throw tooLarge(`${path} of ${name}`);
   if (blob !== undefined && !isBlob(blob, bytes)) throw mismatch(name, path);
   return {
@@ -21,6 +21,7 @@ export function publishedFile(
     bytes,
     sha256: sha256(bytes),
     ...(blob !== undefined && { blob }),
+    ...(commit !== undefined && { commit }),
     ...(url !== undefined && { url }),
   };
 }

@@ -10,7 +10,7 @@ export type {
 } from "./upstream.ts";
 export { specificationUpstream } from "./upstream.ts";
 export { blobId } from "./blob-id.ts";
-export { pathsOf } from "./layout.ts";
+export { unlistedPath } from "./layout.ts";
 
 /**
  * Opens what publishes schemas: `owner/repo` on a code host, an address of one or of a

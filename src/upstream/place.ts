@@ -21,6 +21,8 @@ export interface RepositoryPlace {
   readonly url: URL;
   /** Goes to the API's own origin alone. */
   readonly token?: Token;
+  /** Why the token of the environment does not go there, for who expects it to. */
+  readonly withheld?: string;
   /** Where a person sees it. */
   readonly page?: string;
   /** A folder of the same name, for who meant that. */
@@ -36,7 +38,7 @@ export interface Token {
 
 type Env = UpstreamOptions["env"];
 
-const repositoryName = /^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/;
+const repositoryName = /^[A-Za-z0-9][A-Za-z0-9_-]*\/[A-Za-z0-9._-]+$/;
 const defaultApi = "https://api.github.com";
 const defaultServer = "https://github.com";
 
@@ -142,21 +144,37 @@ function pageOf(name: string, api: URL, env: Env): string | undefined {
 }
 
 /** The token, for the API that the environment names, and for no other. */
-function tokenFor(url: URL, env: Env): { token?: Token } {
-  if (url.origin !== apiOf(env).origin) return {};
-  // Over plain HTTP anyone between could read it.
-  if (url.protocol !== "https:" && !isLoopback(url)) return {};
-  for (const variable of ["GH_TOKEN", "GITHUB_TOKEN"]) {
+function tokenFor(
+  url: URL,
+  env: Env,
+): Pick<RepositoryPlace, "token" | "withheld"> {
+  const token = tokenOf(env);
+  if (!token) return {};
+  const { origin, protocol } = apiOf(env);
+  if (url.origin !== origin)
+    return {
+      withheld: `${token.variable} goes to ${origin} alone: set GITHUB_API_URL to have it sent elsewhere`,
+    };
+  // Anyone between could read it.
+  if (protocol !== "https:" && !isLoopback(url))
+    return { withheld: `${token.variable} is not sent without HTTPS` };
+  return { token };
+}
+
+// In this order, as the code host's own command line has it.
+const tokenVariables = ["GH_TOKEN", "GITHUB_TOKEN"];
+
+function tokenOf(env: Env): Token | undefined {
+  for (const variable of tokenVariables) {
     const value = env[variable]?.trim() ?? "";
     if (value === "") continue;
-    if (/^[\x21-\x7e]+$/.test(value)) return { token: { variable, value } };
+    // What else is sent is refused with a message that shows it.
+    if (/^[\x21-\x7e]+$/.test(value)) return { variable, value };
     throw new InputError(
       "invalid-config",
       `${variable} holds what no token has`,
-      {
-        hint: "set it anew: a token has letters, digits and _ alone",
-      },
+      { hint: "set it anew: a token is letters, digits and signs in one line" },
     );
   }
-  return {};
+  return undefined;
 }

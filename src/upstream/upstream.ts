@@ -35,6 +35,8 @@ export interface PublishedFile extends PublishedSchema {
   readonly bytes: Uint8Array;
   /** The SHA-256 of the bytes, in hex. */
   readonly sha256: string;
+  /** The commit that it was read at: the upstream's, or for a file elsewhere the newest that changed it. */
+  readonly commit?: string;
   /** Where a person sees this very state of it. */
   readonly url?: string;
 }

@@ -26,8 +26,8 @@ export interface SeenRequest {
   status: number;
 }
 
-/** Which requests a fault is for: those of an endpoint, those that match, or the one with this number from 1 on. */
-export type Where = Endpoint | RegExp | number | "any";
+/** Which requests a fault is for: those of an endpoint, those that match or have a text, or the one with this number from 1 on. */
+export type Where = Endpoint | RegExp | number | "any" | `/${string}`;
 
 /** How the stand-in is. */
 export interface CodeHostOptions {
@@ -176,6 +176,9 @@ function conditional(answer: Answer, { headers }: IncomingMessage): Answer {
 function fits(where: Where, request: SeenRequest, number: number): boolean {
   if (where === "any") return true;
   if (typeof where === "number") return where === number;
-  if (typeof where === "string") return where === request.endpoint;
+  if (typeof where === "string")
+    return where.startsWith("/")
+      ? request.target.includes(where)
+      : where === request.endpoint;
   return where.test(request.target);
 }

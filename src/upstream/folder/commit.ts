@@ -16,27 +16,15 @@ export async function commitUpstream(
   return {
     name,
     commit,
-    list: () =>
-      Promise.resolve(withBlobs(publishedSchemas(files.keys()), files)),
+    list: () => Promise.resolve(publishedSchemas(files.keys(), files)),
     async read({ path }) {
       const id = files.get(path);
       if (id === undefined) throw notPublished(name, path, [...files.keys()]);
       const bytes = await blobOf(repository, id);
       if (bytes === undefined) throw unlisted(name, commit);
-      return publishedFile(name, path, bytes, { blob: id });
+      return publishedFile(name, path, bytes, { blob: id, commit });
     },
   };
-}
-
-/** Each schema with git's id of its bytes. */
-function withBlobs<Schema extends { path: string }>(
-  schemas: readonly Schema[],
-  files: ReadonlyMap<string, string>,
-): (Schema & { blob?: string })[] {
-  return schemas.map((schema) => {
-    const blob = files.get(schema.path);
-    return blob === undefined ? schema : { ...schema, blob };
-  });
 }
 
 function unlisted(name: string, commit: string): InputError {

@@ -25,7 +25,9 @@ export async function workingUpstream(
       try {
         const paths = schemas.map((schema) => schema.path);
         const place = placeOf(folder, path) ?? notThere(name, path, paths);
-        return Promise.resolve(publishedFile(name, path, readBytes(place)));
+        const known = paths.includes(path) ? { commit } : {};
+        const bytes = readBytes(place);
+        return Promise.resolve(publishedFile(name, path, bytes, known));
       } catch (error) {
         return Promise.reject(error as Error);
       }

@@ -10,7 +10,7 @@ import { packageVersion } from "../../package.ts";
 import type { RepositoryPlace } from "../place.ts";
 import type { UpstreamOptions } from "../upstream.ts";
 import { isRawHost } from "./raw-host.ts";
-import { limitError, refusal } from "./refusal.ts";
+import { limitError, refusal, withoutToken } from "./refusal.ts";
 
 /** What is asked of the API. */
 export interface ApiRequest {
@@ -57,11 +57,15 @@ export function createApi(
     base = movedBase(base, url, answer.url) ?? base;
     limited = limitError(place, answer);
     if (limited) throw limited;
-    return accepted(place, answer);
+    return accepted(place, request, answer);
   }
 
   return (request) => {
-    const turn = last.then(() => ask(request));
+    const turn = last
+      .then(() => ask(request))
+      .catch((error: unknown) => {
+        throw withoutToken(error, place);
+      });
     last = turn.catch(() => undefined);
     return turn;
   };
@@ -126,19 +130,35 @@ function movedBase(base: URL, asked: URL, answered: URL): URL | undefined {
   return moved;
 }
 
-function accepted(place: RepositoryPlace, answer: GetAnswer): ApiAnswer {
-  const { status, headers, body } = answer;
+function accepted(
+  place: RepositoryPlace,
+  request: ApiRequest,
+  answer: GetAnswer,
+): ApiAnswer {
+  const { headers, body } = answer;
+  const status = statusOf(answer, request);
+  const type = headers.get("content-type") ?? "";
+  if (status === undefined || type.startsWith("text/html"))
+    throw refusal(place, answer);
+  const etag = headers.get("etag") ?? undefined;
+  return { status, type, body, ...(etag !== undefined && { etag }) };
+}
+
+/** The status, if it is one that answers the question. */
+function statusOf(
+  { status }: GetAnswer,
+  { known }: ApiRequest,
+): ApiAnswer["status"] | undefined {
   switch (status) {
     case 200:
-    case 304:
     case 404:
     case 409:
-    case 422: {
-      const etag = headers.get("etag") ?? undefined;
-      const type = headers.get("content-type") ?? "";
-      return { status, type, body, ...(etag !== undefined && { etag }) };
-    }
+    case 422:
+      return status;
+    case 304:
+      // Who did not ask whether it has changed has nothing that it could be.
+      return known === undefined ? undefined : status;
     default:
-      throw refusal(place, answer);
+      return undefined;
   }
 }

@@ -1,13 +1,18 @@
 import { maxBytes } from "../../spec/read-bytes.ts";
+import { blobId, isBlob } from "../blob-id.ts";
 import { notPublished } from "../not-published.ts";
-import type { RepositoryPlace } from "../place.ts";
-import type { Api } from "./client.ts";
+import type { Host } from "./host.ts";
 import { fieldsOf, parseAnswer, unusable } from "./json.ts";
 
-/** The bytes of a file at a commit. Throws an `InputError`. */
+/** The bytes of a file, if they are known. */
+export function knownContent({ cache }: Host, id: string): Buffer | undefined {
+  const bytes = cache.get(`blob ${id}`);
+  return bytes && isBlob(id, bytes) ? bytes : undefined;
+}
+
+/** Asks for the bytes of a file at a commit. Throws an `InputError`. */
 export async function contentAt(
-  api: Api,
-  place: RepositoryPlace,
+  { place, api, cache }: Host,
   path: string,
   commit: string,
 ): Promise<Uint8Array> {
@@ -19,9 +24,11 @@ export async function contentAt(
     maxBytes: maxBytes * 2,
   });
   if (answer.status !== 200) throw notPublished(place.name, path);
-  return /^application\/json\b/.test(answer.type)
+  const bytes = /^application\/json\b/.test(answer.type)
     ? unpacked(`${path} of ${place.name}`, answer.body)
     : answer.body;
+  cache.set(`blob ${blobId(bytes)}`, bytes);
+  return bytes;
 }
 
 /** A host that does not know the raw form answers with the file inside of JSON. */

@@ -1,91 +1,106 @@
 import { InputError } from "../../diagnostics/error.ts";
+import { openCache } from "../cache.ts";
 import { publishedFile } from "../file.ts";
-import { isInner, publishedSchemas } from "../layout.ts";
+import { isInner, publishedSchemas, schemaFolder } from "../layout.ts";
 import { notPublished } from "../not-published.ts";
 import type { RepositoryPlace } from "../place.ts";
-import type {
-  PublishedFile,
-  PublishedSchema,
-  Upstream,
-  UpstreamOptions,
-} from "../upstream.ts";
-import { createApi, type Api } from "./client.ts";
+import type { PublishedFile, Upstream, UpstreamOptions } from "../upstream.ts";
+import { createApi } from "./client.ts";
 import { commitAt, newestCommit } from "./commit.ts";
-import { contentAt } from "./content.ts";
-import { filesAt, type Listing } from "./tree.ts";
+import { contentAt, knownContent } from "./content.ts";
+import type { Host } from "./host.ts";
+import { filesAt, knownFiles, type Listing } from "./listing.ts";
 
 /** Opens a repository on a code host at one commit. Throws an `InputError`. */
 export async function openRepository(
   place: RepositoryPlace,
   options: UpstreamOptions,
 ): Promise<Upstream> {
-  const api = createApi(place, options);
-  options.progress?.(`Looking at ${place.name}`);
-  if (options.at === undefined) return newestState(api, place, options);
-  const commit = await commitAt(api, place, options.at);
-  let listing: Promise<Listing> | undefined;
-  return at(
-    api,
-    place,
-    options,
-    commit,
-    () => (listing ??= filesAt(api, place, commit)),
-  );
+  const cache = openCache(options.env);
+  const host = { place, api: createApi(place, options), cache };
+  const { at, progress } = options;
+  progress?.(`Looking at ${place.name}`);
+  if (at === undefined)
+    return upstreamAt(host, await newestState(host), progress);
+  const commit = await commitAt(host, at);
+  const listing = knownFiles(host, commit);
+  return upstreamAt(host, { commit, listing }, progress);
 }
 
-/** The newest state, which is listed at once: whether it has schemas says which commit it is. */
-async function newestState(
-  api: Api,
-  place: RepositoryPlace,
-  options: UpstreamOptions,
-): Promise<Upstream> {
-  for (const anywhere of [false, true]) {
-    const commit = await newestCommit(api, place, anywhere);
-    if (commit === undefined) continue;
-    const listing = await filesAt(api, place, commit);
-    if (!anywhere && publishedSchemas(listing.keys()).length === 0) continue;
-    return at(
-      api,
-      place,
-      options,
-      commit,
-      () => Promise.resolve(listing),
-      listing,
-    );
+/** What is looked at. */
+interface State {
+  readonly commit: string;
+  readonly listing: Listing | undefined;
+  /** The folder of which this is the newest state; of what is outside, it may be an older one. */
+  readonly within?: string;
+}
+
+/**
+ * The newest state of the schema folder; where there is none, or no longer, of all that
+ * there is.
+ */
+async function newestState(host: Host): Promise<State> {
+  const changed = await newestCommit(host, schemaFolder);
+  if (changed !== undefined) {
+    const listing = await filesAt(host, changed);
+    if (publishedSchemas(listing.files.keys()).some(isWithin(schemaFolder)))
+      return { commit: changed, listing, within: schemaFolder };
   }
-  throw new InputError("not-published", `${place.name} has no commit yet`);
+  const commit = await newestCommit(host);
+  if (commit !== undefined)
+    return { commit, listing: await filesAt(host, commit) };
+  const { name } = host.place;
+  throw new InputError("not-published", `${name} has no commit yet`);
 }
 
-function at(
-  api: Api,
-  place: RepositoryPlace,
-  { progress }: UpstreamOptions,
-  commit: string,
-  listed: () => Promise<Listing>,
-  known?: Listing,
+function isWithin(folder: string): (file: { path: string }) => boolean {
+  return ({ path }) => path.startsWith(`${folder}/`);
+}
+
+function upstreamAt(
+  host: Host,
+  { commit, listing: known, within }: State,
+  progress: UpstreamOptions["progress"],
 ): Upstream {
+  const { place } = host;
   const reading = new Map<string, Promise<PublishedFile>>();
-  let listing = known;
+  let listed = known && Promise.resolve(known);
 
   async function read(path: string): Promise<PublishedFile> {
     if (!isInner(path)) throw notPublished(place.name, path);
-    const blob = listing?.get(path);
-    if (listing && blob === undefined)
-      throw notPublished(place.name, path, [...listing.keys()]);
-    progress?.(`Fetching ${path} of ${place.name}`);
-    const bytes = await contentAt(api, place, path, commit);
-    return publishedFile(place.name, path, bytes, {
-      blob,
-      url: urlOf(place, commit, path),
-    });
+    if (within !== undefined && !isWithin(within)({ path }))
+      return readNewest(path);
+    const listing = await listed;
+    const blob = listing?.files.get(path);
+    if (blob === undefined && listing?.isWhole === true)
+      throw notPublished(place.name, path, [...listing.files.keys()]);
+    const bytes = blob === undefined ? undefined : knownContent(host, blob);
+    return readAt(path, commit, { blob, bytes });
+  }
+
+  async function readNewest(path: string): Promise<PublishedFile> {
+    const newest = await newestCommit(host, path);
+    if (newest === undefined) throw notPublished(place.name, path);
+    return readAt(path, newest, {});
+  }
+
+  async function readAt(
+    path: string,
+    at: string,
+    { blob, bytes }: { blob?: string | undefined; bytes?: Buffer | undefined },
+  ): Promise<PublishedFile> {
+    if (!bytes) progress?.(`Fetching ${path} of ${place.name}`);
+    const content = bytes ?? (await contentAt(host, path, at));
+    const url = pageOf(place, at, path);
+    return publishedFile(place.name, path, content, { blob, url, commit: at });
   }
 
   return {
     name: place.name,
     commit,
     async list() {
-      listing = await listed();
-      return withBlobs(publishedSchemas(listing.keys()), listing);
+      const { files } = await (listed ??= filesAt(host, commit));
+      return publishedSchemas(files.keys(), files);
     },
     read({ path }) {
       const begun = reading.get(path) ?? read(path);
@@ -95,17 +110,8 @@ function at(
   };
 }
 
-function withBlobs(
-  schemas: readonly PublishedSchema[],
-  listing: Listing,
-): readonly PublishedSchema[] {
-  return schemas.map((schema) => {
-    const blob = listing.get(schema.path);
-    return blob === undefined ? schema : { ...schema, blob };
-  });
-}
-
-function urlOf(
+/** Where a person sees a file. */
+function pageOf(
   { page }: RepositoryPlace,
   commit: string,
   path: string,

@@ -18,12 +18,13 @@ export function limitError(
   if (status === 403 && after === null && !isUsedUp && !says) return undefined;
   const reset = isUsedUp ? headers.get("x-ratelimit-reset") : null;
   const end = endOf(after, reset, now);
-  const until = end === undefined ? "" : ` until ${end}`;
-  const message = `${place.name} is not told about: ${place.url.host} takes no more requests${until}`;
+  const until = end === undefined ? "for now" : `until ${end}`;
+  const message = `${place.url.host} takes no more requests ${until}`;
   return new InputError("rate-limited", message, {
     hint: place.token
-      ? `${place.token.variable} has used up what it may: try again later`
-      : "set GITHUB_TOKEN: who is known may ask more often",
+      ? "try again then"
+      : (place.withheld ??
+        "set GITHUB_TOKEN: with one, more requests are taken"),
   });
 }
 
@@ -40,56 +41,49 @@ function endOf(
         ? now + Number(after) * 1000
         : Date.parse(after);
   const end = new Date(time);
-  if (Number.isNaN(end.getTime())) return undefined;
+  // What is over already, or no time at all, is no end.
+  if (!(end.getTime() >= now)) return undefined;
   return end.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 /** The error for any other answer that is none. */
 export function refusal(
   place: RepositoryPlace,
-  { status, url, body }: GetAnswer,
+  { status, url, headers, body }: GetAnswer,
 ): InputError {
-  const said = redacted(messageOf(body), place);
-  const why = said === "" ? "" : ` (${said})`;
+  const isPage = headers.get("content-type")?.startsWith("text/html") === true;
+  const said = shown(messageOf(body));
+  const why = isPage ? ", with a web page" : said === "" ? "" : ` (${said})`;
   const message = `Cannot fetch ${url.origin}${url.pathname}: the answer is ${status}${why}`;
   return new InputError("fetch-failed", message, {
     hint: hintOf(place, status),
   });
 }
 
-function hintOf(
-  { token }: RepositoryPlace,
-  status: number,
-): string | undefined {
+function hintOf(place: RepositoryPlace, status: number): string | undefined {
+  const { token, withheld } = place;
   if (status === 401)
     return token
       ? `${token.variable} is not accepted: renew it, or unset it`
-      : "set GITHUB_TOKEN";
+      : (withheld ?? "set GITHUB_TOKEN");
   if (status === 403)
     return token
       ? `${token.variable} may not read it: give it access to the contents`
-      : "set GITHUB_TOKEN to one that may read it";
+      : (withheld ?? "set GITHUB_TOKEN to one that may read it");
   return status >= 500 ? "try again later" : undefined;
 }
 
 /** The error for a repository that is not there, or is hidden. */
-export function noRepository({
-  name,
-  url,
-  token,
-  folder,
-}: RepositoryPlace): InputError {
-  const hint =
-    folder !== undefined
-      ? `for the folder write ./${folder}`
-      : token
-        ? `is the name right, and may ${token.variable} read it?`
-        : "is the name right? for a private one set GITHUB_TOKEN";
-  return new InputError(
-    "not-published",
-    `${url.host} has no repository ${name}`,
-    { hint },
-  );
+export function noRepository(place: RepositoryPlace): InputError {
+  const { name, url, token, withheld, folder } = place;
+  const privately = token
+    ? `and may ${token.variable} read it?`
+    : `for a private one ${withheld ?? "set GITHUB_TOKEN"}`;
+  const hint = folder
+    ? `for the folder write ./${folder}`
+    : `is the name right? ${privately}`;
+  const message = `${url.host} has no repository ${name}`;
+  return new InputError("not-published", message, { hint });
 }
 
 /** What the API says is wrong. */
@@ -103,9 +97,22 @@ function messageOf(body: Uint8Array): string {
   }
 }
 
-/** A text of the server as it may be shown: short, in one line, and without the token, should it come back. */
-function redacted(text: string, { token }: RepositoryPlace): string {
-  const plain = token ? text.replaceAll(token.value, "…") : text;
-  const line = escapeControls(plain);
+/** A text of the server as it may be shown: short, and in one line. */
+function shown(text: string): string {
+  const line = escapeControls(text);
   return line.length > maxExcerpt ? `${line.slice(0, maxExcerpt)}…` : line;
+}
+
+/** The error without the token, should what was answered have it. */
+export function withoutToken(
+  error: unknown,
+  { token }: RepositoryPlace,
+): unknown {
+  if (!token || !(error instanceof InputError)) return error;
+  const { message, hint, code } = error;
+  const clean = (text: string): string => text.replaceAll(token.value, "…");
+  const isClean = [message, hint ?? ""].every((text) => clean(text) === text);
+  if (isClean) return error;
+  // Its cause may have it too.
+  return new InputError(code, clean(message), { hint: hint && clean(hint) });
 }
