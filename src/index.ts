@@ -6,6 +6,8 @@ export type {
   JsonCheckReport,
   JsonErrorReport,
   JsonGenerateReport,
+  JsonProjectCheckReport,
+  JsonProjectGenerateReport,
 } from "./commands/report.ts";
 export type { JsonValidateReport } from "./commands/validate.ts";
 export {

@@ -138,6 +138,7 @@ export async function generateOptions(
   assertStdinOnce(schema, flags);
   return {
     ...emitFlags(flags),
+    env: io.env,
     revisions: revisions.map((revision) => resolveModel(revision, io)),
     schemas: await schemaInputs(schema, revision, io),
     extensions: await extensionInputs({ extension, extensionFacts }, io),
@@ -215,7 +216,7 @@ export async function schemaInput(
   }
   if (isAddress(schema)) {
     progress(io, `Fetching ${publicAddress(schema)}`);
-    return { url: schema, revision };
+    return { url: schema, env: io.env, revision };
   }
   return { path: resolve(io.cwd, schema), file: schema, revision };
 }

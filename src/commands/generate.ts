@@ -1,14 +1,16 @@
 import { escapeControls } from "../diagnostics/escape.ts";
-import { generateAll, type GenerateReport } from "../library/generate.ts";
+import type { GenerateReport } from "../library/generate.ts";
+import { generateAll } from "../library/generate-all.ts";
 import type { GenerateFlags } from "./flags.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { progress, type CommandIo, type CommandOutput } from "./io.ts";
-import { plannedOutputs } from "./outputs/plan.ts";
+import { plannedOutputs, type PlannedOutput } from "./outputs/plan.ts";
 import {
   printDiagnostics,
   printJsonReport,
   reporting,
   type JsonGenerateReport,
+  type JsonProjectGenerateReport,
 } from "./report.ts";
 import { describeGeneration } from "./summary.ts";
 
@@ -20,41 +22,52 @@ export async function generateCommand(
 ): Promise<ExitCode> {
   return reporting(io, flags.format, async () => {
     const planned = await plannedOutputs(flags, revisions, io);
-    const force = flags.force === true ? { force: true } : {};
+    const last = await lockRecording(planned);
     const reports = await generateAll(
-      planned.map(({ options }) => ({ ...options, ...force })),
+      planned.map(({ options }) => options),
+      { force: flags.force === true, ...(last && { last }) },
     );
-    const done = planned.flatMap(({ out, options }, index) => {
+    const outputs = planned.flatMap(({ out, options }, index) => {
       const report = reports[index];
       return report === undefined ? [] : [{ out, options, report }];
     });
-    if (flags.format === "json") {
-      const [first] = done;
-      // Who names a folder asks for the report of that one.
-      if (flags.out !== undefined && first !== undefined)
-        printJsonReport(io, jsonReport(first.report));
-      else
-        printJsonReport(io, {
-          status: "done",
-          outputs: done.map(({ out, report }) => ({
-            out,
-            ...jsonReport(report),
-          })),
-        });
-    }
-    for (const { out, options, report } of done) {
+    if (flags.format === "json") printJson(io, outputs, flags.out);
+    for (const { out, options, report } of outputs) {
       if (flags.format !== "json") printText(io, report);
       const { runtime } = options;
-      progress(
-        io,
-        describeGeneration(report, {
-          out,
-          ...(runtime === undefined ? {} : { runtime }),
-        }),
-      );
+      const given = runtime === undefined ? {} : { runtime };
+      progress(io, describeGeneration(report, { out, ...given }));
     }
     return 0;
   });
+}
+
+/** Loaded where there is a lock, and not otherwise. */
+async function lockRecording(
+  planned: readonly PlannedOutput[],
+): Promise<(() => () => void) | undefined> {
+  if (planned.every(({ locked }) => locked === undefined)) return undefined;
+  const { recording } = await import("./outputs/record.ts");
+  return recording(planned);
+}
+
+/** Who names a folder gets the report of that one. */
+function printJson(
+  output: CommandOutput,
+  outputs: readonly { out: string; report: GenerateReport }[],
+  named: string | undefined,
+): void {
+  const reports = outputs.map(({ out, report }) => {
+    return { out, ...jsonReport(report) };
+  });
+  if (named === undefined) {
+    const whole: JsonProjectGenerateReport = {
+      status: "done",
+      outputs: reports,
+    };
+    return printJsonReport(output, whole);
+  }
+  for (const { out: _, ...report } of reports) printJsonReport(output, report);
 }
 
 function jsonReport({ files, ...report }: GenerateReport): JsonGenerateReport {

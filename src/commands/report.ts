@@ -19,8 +19,26 @@ export interface JsonGenerateReport extends Omit<GenerateReport, "files"> {
 
 /** What `check --format json` prints. */
 export interface JsonCheckReport extends CheckReport {
-  /** `drift` where a file is missing, changed or not expected. */
+  /** `drift` where a file is missing, changed or not expected, or the lock is stale. */
   status: "fresh" | "drift";
+  /** The project's own files that are not as the lock says; absent where all are. */
+  unlocked?: readonly string[];
+}
+
+/** What `generate --format json` prints where a configuration or a lock names the outputs. */
+export interface JsonProjectGenerateReport {
+  /** All was written, or was as it should be. */
+  status: "done";
+  /** The outputs, each with its folder. */
+  outputs: (JsonGenerateReport & { out: string })[];
+}
+
+/** What `check --format json` prints where a configuration or a lock names the outputs. */
+export interface JsonProjectCheckReport {
+  /** `drift` where it is that of any output. */
+  status: "fresh" | "drift";
+  /** The outputs, each with its folder. */
+  outputs: (JsonCheckReport & { out: string })[];
 }
 
 /** What every command prints with `--format json` when it fails. */

@@ -22,7 +22,7 @@ export {
   type LockedOutputOptions,
   type OutputOptions,
 } from "./plan.ts";
-export { printLock } from "./format/print-lock.ts";
+export { printLock } from "./print-lock.ts";
 export { readConfig, type ReadConfig } from "./read-config.ts";
 export { readLock } from "./read-lock.ts";
-export { writeLock } from "./write-lock.ts";
+export { replaceLock, writeLock } from "./write-lock.ts";

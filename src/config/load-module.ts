@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { InputError } from "../diagnostics/error.ts";
 import { packageRoot } from "../package.ts";
 
@@ -24,12 +27,21 @@ export async function loadModule(
     );
     const options = { fsCache: false, moduleCache: false };
     const { transform } = createJiti(path, options);
+    const { cache } = createRequire(path);
     const jiti = createJiti(path, {
       ...options,
       // The one that runs: also where the project has none, or a link.
       virtualModules: { "mcp-gen": library },
       transform: (given) => {
-        if (given.filename !== undefined) files.add(given.filename);
+        const { filename, source } = given;
+        if (filename !== undefined) {
+          files.add(filename);
+          for (const file of dataFiles(filename, source)) {
+            files.add(file);
+            // Node keeps what it has read.
+            delete cache[file];
+          }
+        }
         return { code: transform(given) };
       },
     });
@@ -44,6 +56,14 @@ export async function loadModule(
       { cause },
     );
   }
+}
+
+/** The JSON files that a module names: they are no modules that are transformed. */
+function dataFiles(module: string, source: string): string[] {
+  const found = source.matchAll(/["'](?<path>\.{1,2}\/[^"'\n]*\.json)["']/g);
+  return [...found]
+    .map(({ groups }) => join(dirname(module), groups?.["path"] ?? ""))
+    .filter((path) => existsSync(path));
 }
 
 function withoutDefault(name: string): InputError {

@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
 import { InputError } from "../diagnostics/error.ts";
+import { suggest } from "../diagnostics/nearest.ts";
 import type { ExtensionInput, GenerateOptions } from "../library/options.ts";
 import { readExtensionFacts } from "../spec/extension-file.ts";
 import { mergeFacts } from "../library/extensions/facts.ts";
 import { readFacts } from "../spec/facts-file.ts";
 import { isAddress } from "../spec/fetch.ts";
 import { isModelPath } from "../spec/load.ts";
+import { bundledRevisions, findBundled } from "../spec/revisions.ts";
 import type { ExtensionConfig, OutputConfig } from "./config.ts";
 import { lockPath, type LockedInput, type LockedOutput } from "./lock.ts";
 import {
@@ -106,9 +108,11 @@ function withFacts(extensions: readonly ExtensionInput[]): ExtensionInput[] {
 export function wantedOptions(
   folder: string,
   output: OutputConfig,
+  env?: GenerateOptions["env"],
 ): OutputOptions {
   const { out, revisions = [], schemas = [], extensions = [] } = output;
   const { facts, ...others } = output;
+  for (const revision of revisions) assertBundled(revision);
   const files: string[] = [];
   const at = (path: string): string => {
     const place = resolve(folder, path);
@@ -118,25 +122,43 @@ export function wantedOptions(
   const options = {
     ...others,
     out: resolve(folder, out),
+    env,
     revisions: revisions.map((revision) =>
       isModelPath(revision) && !isAddress(revision) ? at(revision) : revision,
     ),
     schemas: schemas.map(({ revision, path, url = "" }) =>
       path === undefined
-        ? { url, revision }
+        ? { url, env, revision }
         : { path: at(path), file: path, revision },
     ),
     extensions: extensions.map((one) =>
-      typeof one === "string" ? { extension: one } : extensionInput(one, at),
+      typeof one === "string"
+        ? { extension: one }
+        : extensionInput(one, at, env),
     ),
     ...(facts === undefined ? {} : { facts: readFacts(at(facts)) }),
   };
   return { options, files };
 }
 
+/** What is not bundled has to be looked up, unless its name is a slip. */
+function assertBundled(revision: string): void {
+  if (revision === "all" || isModelPath(revision)) return;
+  if (findBundled(revision) !== undefined) return;
+  const ids = bundledRevisions().map(({ id }) => id);
+  const update = "run mcp-gen update, which looks it up";
+  const nearest = suggest(revision, ids);
+  throw new InputError(
+    "lock-mismatch",
+    `The configuration wants ${JSON.stringify(revision)}, which is not bundled, and there is no ${lockPath} that says what was found`,
+    { hint: nearest === undefined ? update : `${nearest} Else ${update}` },
+  );
+}
+
 function extensionInput(
   { extension, path, url, from, revision, facts }: ExtensionConfig,
   at: (path: string) => string,
+  env: GenerateOptions["env"],
 ): ExtensionInput {
   if (from !== undefined)
     throw new InputError(
@@ -147,7 +169,7 @@ function extensionInput(
   return {
     extension,
     ...(path === undefined ? {} : { path: at(path), file: path }),
-    ...(url === undefined ? {} : { url }),
+    ...(url === undefined ? {} : { url, env }),
     ...(revision === undefined ? {} : { revision }),
     ...(facts === undefined ? {} : { facts: readExtensionFacts(at(facts)) }),
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  existsSync,
   lstatSync,
   readFileSync,
   realpathSync,
@@ -11,7 +12,7 @@ import { dirname, join } from "node:path";
 import { withOutputErrors } from "../output/error.ts";
 import { checkLock } from "./format/check-lock.ts";
 import { lockPath, type Lock } from "./lock.ts";
-import { printLock } from "./format/print-lock.ts";
+import { printLock } from "./print-lock.ts";
 
 /**
  * Writes the lock of a folder, whole or not at all; one that says the same already stays as
@@ -26,6 +27,17 @@ export function writeLock(folder: string, lock: Lock): void {
   });
 }
 
+/** Like `writeLock`; what it returns puts the lock back as it was. */
+export function replaceLock(folder: string, lock: Lock): () => void {
+  const path = join(folder, lockPath);
+  const before = existsSync(path) ? readFileSync(path) : undefined;
+  writeLock(folder, lock);
+  return () => {
+    if (before === undefined) rmSync(path, { force: true });
+    else replaceFile(path, before);
+  };
+}
+
 /** A formatter may have laid it out in its own way. */
 function saysTheSame(path: string, text: string): boolean {
   try {
@@ -38,12 +50,12 @@ function saysTheSame(path: string, text: string): boolean {
 }
 
 /** Who reads meanwhile finds the old file or the new one. */
-function replaceFile(path: string, text: string): void {
+function replaceFile(path: string, content: string | Uint8Array): void {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
   const place = isLink === true ? realpathSync(path) : path;
   const draft = join(dirname(place), `.${lockPath}.${randomUUID()}`);
   try {
-    writeFileSync(draft, text);
+    writeFileSync(draft, content);
     renameSync(draft, place);
   } catch (error) {
     rmSync(draft, { force: true });

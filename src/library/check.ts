@@ -74,11 +74,11 @@ async function isReformatted(
   out: string,
 ): Promise<boolean> {
   const edited = files.find(({ status }) => status === "edited");
-  if (!edited?.after || !edited.before) return false;
+  if (edited?.after === undefined || !edited.before) return false;
   const { path, after, before } = edited;
   try {
     const { formatFiles } = await import("../output/format.ts");
-    const file = { path, text: after.toString() };
+    const file = { path, text: after };
     const [formatted] = await formatFiles([file], out);
     return formatted?.text === before.toString();
   } catch {

@@ -1,5 +1,4 @@
 import {
-  assertWritable,
   isStaged,
   planOutput,
   recoverOutput,
@@ -59,56 +58,7 @@ export async function regenerate(
   options: GenerateOptions,
   memory: Memory,
 ): Promise<GenerateReport> {
-  return (await prepare(options, memory)).write();
-}
-
-/** What is emitted, and not written yet. */
-export interface PreparedOutput {
-  readonly emission: Emission;
-  /** Throws an `OutputError` where files are in the way, or edited. */
-  assertWritable(): void;
-  /** Writes every file or none, and none when nothing has changed. Throws an `OutputError`. */
-  write(): Promise<GenerateReport>;
-}
-
-/** Generates in memory what `write` puts into `out` later. Throws as `generate` does. */
-export async function prepare(
-  options: GenerateOptions,
-  memory: Memory = forgetful,
-): Promise<PreparedOutput> {
   const emission = await emitAll(options, memory);
-  return {
-    emission,
-    assertWritable: () => {
-      const { files, manifest } = emission;
-      const { out } = options;
-      if (out !== undefined)
-        assertWritable(planOutput(out, files, manifest), options);
-    },
-    write: async () => report(emission, options),
-  };
-}
-
-/**
- * Generates several outputs: everything is emitted, and nothing is in the way of any, before
- * the first is written. Throws as `generate` does.
- */
-export async function generateAll(
-  all: readonly GenerateOptions[],
-): Promise<GenerateReport[]> {
-  const prepared: PreparedOutput[] = [];
-  for (const options of all) prepared.push(await prepare(options));
-  // Writing one looks at what is in its way by itself.
-  if (prepared.length > 1) for (const one of prepared) one.assertWritable();
-  const reports: GenerateReport[] = [];
-  for (const one of prepared) reports.push(await one.write());
-  return reports;
-}
-
-async function report(
-  emission: Emission,
-  options: GenerateOptions,
-): Promise<GenerateReport> {
   const { out } = options;
   const files =
     out === undefined
@@ -158,7 +108,7 @@ async function writeFiles(
 }
 
 /** A run with nothing to do writes nothing: also where it could not. */
-function isUpToDate({ root, files }: OutputPlan): boolean {
+export function isUpToDate({ root, files }: OutputPlan): boolean {
   if (files.some(({ status }) => status !== "unchanged")) return false;
   return !isStaged(root);
 }

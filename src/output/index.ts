@@ -15,7 +15,6 @@ export {
 } from "./plan.ts";
 export { isStaged } from "./staging.ts";
 export {
-  assertWritable,
   writeOutput,
   writeOutputs,
   type Undo,

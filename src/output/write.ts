@@ -49,7 +49,8 @@ export function writeOutputs(
   { force = false }: WriteOptions = {},
   last: () => Undo = () => () => undefined,
 ): void {
-  for (const plan of plans) assertWritable(plan, { force });
+  for (const { files } of plans) assertNothingInTheWay(files);
+  if (!force) for (const { files } of plans) assertNothingEdited(files);
   withOutputErrors(() => {
     const staged = stageAll(plans);
     let undoLast: [Undo] | undefined;
@@ -63,18 +64,6 @@ export function writeOutputs(
     }
     for (const one of staged) one.clear();
   });
-}
-
-/**
- * Throws an `OutputError` where a plan cannot be carried out, for files that are in the way,
- * or edited.
- */
-export function assertWritable(
-  { files }: OutputPlan,
-  { force = false }: WriteOptions = {},
-): void {
-  assertNothingInTheWay(files);
-  if (!force) assertNothingEdited(files);
 }
 
 /** A plan whose files lie ready. */

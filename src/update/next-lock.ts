@@ -2,7 +2,7 @@ import { differences } from "../config/differences.ts";
 import { isReleased, type Lock, type LockedOutput } from "../config/lock.ts";
 import { lockedOptionsOf } from "../config/options.ts";
 import { portablePath } from "../config/paths.ts";
-import { printLock } from "../config/format/print-lock.ts";
+import { printLock } from "../config/print-lock.ts";
 import type { Emission } from "../library/emission.ts";
 import { byCodeUnit } from "../order.ts";
 import { packageVersion } from "../package.ts";

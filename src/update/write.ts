@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { lockPath, type Lock } from "../config/lock.ts";
 import { readLock } from "../config/read-lock.ts";
 import { writeLock } from "../config/write-lock.ts";
-import { printLock } from "../config/format/print-lock.ts";
+import { printLock } from "../config/print-lock.ts";
 import {
   isStaged,
   OutputError,

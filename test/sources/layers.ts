@@ -44,6 +44,7 @@ export const layers: Layers = {
   validate: ["model", "emit", "digest.ts"],
   library: [
     "validate",
+    "fetch",
     "model",
     "diagnostics",
     "parse",

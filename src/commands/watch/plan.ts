@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../diagnostics/error.ts";
-import type { WatchedOutput } from "../../watch/output.ts";
+import { inputPaths, type WatchedOutput } from "../../watch/output.ts";
 import { readsStdin } from "../extension-flags.ts";
 import type { GenerateFlags } from "../flags.ts";
 import type { CommandIo } from "../io.ts";
@@ -34,10 +34,14 @@ export function watchPlan(
   return {
     files,
     async plan() {
-      const outputs = await plannedOutputs(flags, revisions, io);
-      if (outputs.every((one) => one.files.length === 0))
+      const planned = await plannedOutputs(flags, revisions, io);
+      const watched = planned.map(({ out, options, files }): WatchedOutput => {
+        const inputs = [...files, ...inputPaths(options)];
+        return { out, options, files: [...new Set(inputs)] };
+      });
+      if (watched.every((one) => one.files.length === 0))
         throw nothingToWatch();
-      return outputs;
+      return watched;
     },
   };
 }

@@ -16,7 +16,8 @@ function nameProblem(name: string): string | undefined {
 function idProblem(id: string): string | undefined {
   const problem = nameProblem(id);
   if (problem === undefined || !id.includes("/")) return problem;
-  return identifierProblem(id);
+  const reason = identifierProblem(id);
+  return reason === undefined ? undefined : `identifies nothing: ${reason}`;
 }
 
 function digestProblem(digest: string): string | undefined {

@@ -1,12 +1,7 @@
-import { emitNames, runtimeParts } from "../../emit/index.ts";
-import { byCodeUnit } from "../../order.ts";
-import { isJsonObject } from "../../json-object.ts";
-import type {
-  Lock,
-  LockedInput,
-  LockedOptions,
-  LockedOutput,
-} from "../lock.ts";
+import { emitNames, runtimeParts } from "../emit/index.ts";
+import { byCodeUnit } from "../order.ts";
+import { isJsonObject } from "../json-object.ts";
+import type { Lock, LockedInput, LockedOptions, LockedOutput } from "./lock.ts";
 
 const width = 80;
 
@@ -15,15 +10,9 @@ export function printLock(lock: Lock): string {
   const { formatVersion, from, published, outputs } = lock;
   const sorted = outputs.map(sortedOutput);
   sorted.sort((a, b) => byCodeUnit(a.out, b.out));
-  return `${print(
-    {
-      ...{ formatVersion, from },
-      ...(published !== undefined && { published }),
-      outputs: sorted,
-    },
-    "",
-    0,
-  )}\n`;
+  const ids = published && { published: [...published].sort(byCodeUnit) };
+  const text = print({ formatVersion, from, ...ids, outputs: sorted }, "", 0);
+  return `${text}\n`;
 }
 
 function sortedOutput(output: LockedOutput): LockedOutput {
