@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { mcpGen, schema, type Outcome } from "../cli/command-line.ts";
 import { startCodeHost } from "../support/code-host.ts";
 import { broken, createProject, louder, type Project } from "./project.ts";
+import { outputsOf } from "./workflow-outputs.ts";
 
 const first = ["draft", "--out", "out", "--emit", "types"];
 
@@ -22,15 +23,6 @@ async function behind(): Promise<Project> {
   expect(code).toBe(0);
   project.publish({ draft: louder });
   return project;
-}
-
-/** What a step of a workflow has said to the next ones. */
-export function outputsOf(text: string): Record<string, string> {
-  const outputs: Record<string, string> = {};
-  const pattern = /^(\w+)<<(.+)\n([^]*?)\n\2\n/gm;
-  for (const [, name = "", , value = ""] of text.matchAll(pattern))
-    outputs[name] = value;
-  return outputs;
 }
 
 describe("mcp-gen update", () => {
