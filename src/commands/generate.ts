@@ -33,8 +33,16 @@ function jsonReport({ files, ...report }: GenerateReport): JsonGenerateReport {
 }
 
 function printText(output: CommandOutput, report: GenerateReport): void {
-  const { diagnostics, files } = report;
+  const { diagnostics } = report;
   printDiagnostics(output, diagnostics);
+  printRemarks(output, report);
+}
+
+/** Prints what is to be known of the folder and its project, besides what was found. */
+export function printRemarks(
+  output: CommandOutput,
+  { files, lacks }: GenerateReport,
+): void {
   for (const { path, status } of files) {
     if (status !== "kept") continue;
     const name = escapeControls(path);
@@ -42,7 +50,7 @@ function printText(output: CommandOutput, report: GenerateReport): void {
       `kept ${name}: not as mcp-gen wrote it; remove it yourself\n`,
     );
   }
-  for (const { kind, what, mend } of report.lacks)
+  for (const { kind, what, mend } of lacks)
     if (kind === "version")
       output.stderr(
         `warning runtime-version: ${escapeControls(what)}: ${escapeControls(mend)}\n`,

@@ -3,7 +3,7 @@ import { escapeLines } from "../diagnostics/escape.ts";
 import { packageVersion } from "../package.ts";
 import { addCallCommand } from "./call/register.ts";
 import { checkCommand } from "./check.ts";
-import { addDevCommand } from "./dev.ts";
+import { addDevCommand } from "./dev/register.ts";
 import { addDiffOptions, type DiffFlags } from "./diff/flags.ts";
 import { addExtensionOptions } from "./extension-flags.ts";
 import {
@@ -22,6 +22,7 @@ import { addInitCommand } from "./init.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
 import type { ValidateFlags } from "./validate.ts";
+import { addWatchCommand } from "./watch/register.ts";
 
 const revisionsText =
   "bundled ids, all, or paths of protocol.json; without any, those of the folder's manifest";
@@ -60,6 +61,7 @@ export function createProgram(
   ).action(async (revisions: string[], flags: GenerateFlags) =>
     finish(await checkCommand(revisions, flags, io)),
   );
+  addWatchCommand(program, io, finish);
   addInitCommand(program, io, finish);
   addDevCommand(program, io, finish);
   addReadingCommands(program, io, finish);

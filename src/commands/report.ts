@@ -73,7 +73,8 @@ export async function reporting<Code extends ExitCode>(
   }
 }
 
-function printError(output: CommandOutput, error: GeneratorError): void {
+/** Prints why a command, or a part of it, came to nothing. */
+export function printError(output: CommandOutput, error: GeneratorError): void {
   printDiagnostics(output, error.diagnostics);
   output.stderr(`error ${error.code}: ${escapeControls(error.message)}\n`);
   if (error.hint === undefined) return;
@@ -93,4 +94,11 @@ export function jsonError(error: GeneratorError): JsonErrorReport {
     },
     diagnostics,
   };
+}
+
+/** What is said of an error that nobody has foreseen. */
+export function bugText(error: unknown): string {
+  const told =
+    error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return escapeLines(`This is a bug in mcp-gen. ${told}\n`);
 }

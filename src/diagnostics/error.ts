@@ -74,6 +74,14 @@ export type InputErrorCode =
   | "unreadable"
   /** An address did not answer, or answered with an error. */
   | "fetch-failed"
+  /** Nobody answers: no network, no answer in time, or a lost connection. */
+  | "unreachable"
+  /** A code host takes no more requests for a while; the message says until when. */
+  | "rate-limited"
+  /** What was asked for is not published there. */
+  | "not-published"
+  /** The bytes are not those that their digest was taken of. */
+  | "digest-mismatch"
   /** The input is larger than what is read. */
   | "too-large"
   /** The text is not UTF-8. */

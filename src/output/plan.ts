@@ -46,7 +46,7 @@ export interface PlannedFile {
   path: string;
   status: FileStatus;
   /** What the file shall hold; absent when it shall be removed, or stay as it is. */
-  after?: string;
+  after?: string | Buffer;
   /** What the file holds. */
   before?: Buffer;
   /** The path of what is in the way of a blocked file: itself, or a folder above it. */
@@ -91,6 +91,31 @@ export function planOutput(
   });
 }
 
+/**
+ * Compares files that no manifest describes with their folder, and changes nothing. Those of
+ * `gone`, paths with digests, are removed where they are as the digest says. Throws an
+ * `OutputError`.
+ */
+export function planFiles(
+  root: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  gone: ReadonlyMap<string, string>,
+): OutputPlan {
+  assertSafePaths([...files.keys()]);
+  return withOutputErrors(() => {
+    const folder = openFolder(root);
+    const read = entryReader(folder.root);
+    const planned = [...files].map(([path, bytes]) => {
+      const entry = read(path);
+      const digest = entry.kind === "file" ? sha256(entry.bytes) : undefined;
+      return comparePath(path, Buffer.from(bytes), entry, digest);
+    });
+    const unexpected = planRemovals(gone, new Set(files.keys()), read);
+    const interrupted = isInterrupted(folder.root);
+    return { ...folder, files: [...planned, ...unexpected], interrupted };
+  });
+}
+
 /** What someone says of the folder's files stays: the output lacks nothing without. */
 function isOfOthers(path: string, entry: FolderEntry): boolean {
   if (path !== attributesPath || entry.kind === "absent") return false;
@@ -124,7 +149,7 @@ function earlierManifest(entry: FolderEntry): EarlierManifest {
 
 function comparePath(
   path: string,
-  after: string,
+  after: string | Buffer,
   entry: FolderEntry,
   digest: string | undefined,
 ): PlannedFile {
@@ -135,7 +160,7 @@ function comparePath(
       return { path, status: "blocked", after, by: entry.by };
     case "file": {
       const before = entry.bytes;
-      if (before.equals(Buffer.from(after))) {
+      if (before.equals(bytesOf(after))) {
         return { path, status: "unchanged", after, before };
       }
       if (digest === undefined)
@@ -144,6 +169,10 @@ function comparePath(
       return { path, status, after, before };
     }
   }
+}
+
+function bytesOf(content: string | Buffer): Buffer {
+  return typeof content === "string" ? Buffer.from(content) : content;
 }
 
 function planRemovals(

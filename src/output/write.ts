@@ -32,18 +32,75 @@ export interface WriteOptions {
  * Throws an `OutputError`, before anything is written when files are in the way, or
  * edited. A file that is not what an earlier run wrote is never removed.
  */
-export function writeOutput(
-  plan: OutputPlan,
+export function writeOutput(plan: OutputPlan, options?: WriteOptions): void {
+  writeOutputs([plan], options);
+}
+
+/** Undoes what was done. */
+export type Undo = () => void;
+
+/**
+ * Carries the plans of several folders out, all of them or none, each as `writeOutput` does.
+ * `last` is done when every file is in place; where it fails, they are moved back. A run that
+ * is stopped before is undone by the next one, folder by folder. Throws an `OutputError`.
+ */
+export function writeOutputs(
+  plans: readonly OutputPlan[],
   { force = false }: WriteOptions = {},
+  last: () => Undo = () => () => undefined,
 ): void {
-  assertNothingInTheWay(plan.files);
-  if (!force) assertNothingEdited(plan.files);
-  const files = plan.files.filter(isToBeMoved);
-  if (files.length === 0) return;
+  for (const { files } of plans) assertNothingInTheWay(files);
+  if (!force) for (const { files } of plans) assertNothingEdited(files);
   withOutputErrors(() => {
-    if (plan.exists) replaceFiles(plan, files);
-    else createFolder(plan, files);
+    const staged = stageAll(plans);
+    let undoLast: [Undo] | undefined;
+    try {
+      for (const one of staged) one.move();
+      undoLast = [last()];
+      for (const one of staged) one.settle();
+    } catch (error) {
+      undoAll([...staged.map((one) => one.undo), ...(undoLast ?? [])]);
+      throw error;
+    }
+    for (const one of staged) one.clear();
   });
+}
+
+/** A plan whose files lie ready. */
+interface StagedPlan {
+  readonly move: () => void;
+  /** From here on nothing undoes it. */
+  readonly settle: () => void;
+  readonly undo: Undo;
+  /** Removes what was staged. */
+  readonly clear: () => void;
+}
+
+function stageAll(plans: readonly OutputPlan[]): StagedPlan[] {
+  const staged: StagedPlan[] = [];
+  try {
+    for (const plan of plans) {
+      const files = plan.files.filter(isToBeMoved);
+      if (files.length === 0) continue;
+      const stage = plan.exists ? stageReplacement : stageFolder;
+      staged.push(stage(plan, files));
+    }
+  } catch (error) {
+    undoAll(staged.map(({ undo }) => undo));
+    throw error;
+  }
+  return staged;
+}
+
+/** Undoes the last first. */
+function undoAll(undos: readonly Undo[]): void {
+  for (const undo of undos.toReversed()) {
+    try {
+      undo();
+    } catch {
+      // The staging folder stays, and the next run goes on; what failed first is told.
+    }
+  }
 }
 
 function assertNothingInTheWay(files: readonly PlannedFile[]): void {
@@ -78,9 +135,17 @@ function isToBeMoved({ status, after }: PlannedFile): boolean {
 }
 
 /** A folder that does not exist yet appears at once, complete. */
-function createFolder(plan: OutputPlan, files: readonly PlannedFile[]): void {
+function stageFolder(
+  plan: OutputPlan,
+  files: readonly PlannedFile[],
+): StagedPlan {
   const created = mkdirSync(dirname(plan.root), { recursive: true });
   const staging = createStaging(plan);
+  let isMoved = false;
+  const undo = (): void => {
+    if (isMoved) renameSync(plan.root, staging);
+    removeStaging(created ?? staging);
+  };
   try {
     const folders = new Set(files.map(({ path }) => parentOf(path)));
     for (const folder of folders)
@@ -89,31 +154,50 @@ function createFolder(plan: OutputPlan, files: readonly PlannedFile[]): void {
       const place = join(staging, path);
       if (after !== undefined) writeFileSync(place, after);
     }
-    renameSync(staging, plan.root);
   } catch (error) {
-    removeStaging(created ?? staging);
+    undo();
     throw error;
   }
+  return {
+    move() {
+      renameSync(staging, plan.root);
+      isMoved = true;
+    },
+    settle: nothing,
+    undo,
+    clear: nothing,
+  };
 }
 
-function replaceFiles(plan: OutputPlan, files: readonly PlannedFile[]): void {
+function nothing(): void {}
+
+function stageReplacement(
+  plan: OutputPlan,
+  files: readonly PlannedFile[],
+): StagedPlan {
+  const { root } = plan;
   const staging = createStaging(plan);
+  const clear = (): void => removeStaging(staging);
   try {
-    writeJournal(staging, stageFiles(plan.root, staging, files));
+    writeJournal(staging, stageFiles(root, staging, files));
   } catch (error) {
-    removeStaging(staging);
+    clear();
     throw error;
   }
-  try {
-    files.forEach((file, index) => moveFile(plan.root, staging, file, index));
-    removeJournal(staging);
-  } catch (error) {
-    // Should this fail as well, the staging folder stays, and the next run goes on.
-    rollBack(plan.root, staging);
-    removeStaging(staging);
-    throw error;
-  }
-  removeStaging(staging);
+  let isSettled = false;
+  return {
+    move: () =>
+      files.forEach((file, index) => moveFile(root, staging, file, index)),
+    settle() {
+      removeJournal(staging);
+      isSettled = true;
+    },
+    undo() {
+      if (!isSettled) rollBack(root, staging);
+      clear();
+    },
+    clear,
+  };
 }
 
 function stageFiles(

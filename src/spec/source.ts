@@ -41,17 +41,27 @@ export type SiblingReader = (
   from: string,
 ) => { path: string; text: string } | undefined;
 
-/** Reads a schema from where it lies. Throws an `InputError`. */
-export async function readSchema(source: SchemaSource): Promise<LoadedSchema> {
-  if ("path" in source) return readFromPath(source.path, source.file);
+/**
+ * Reads a schema from where it lies. `looked` is told of each file beside it before that is
+ * looked for. Throws an `InputError`.
+ */
+export async function readSchema(
+  source: SchemaSource,
+  looked: (path: string) => void = () => undefined,
+): Promise<LoadedSchema> {
+  if ("path" in source) return readFromPath(source.path, source.file, looked);
   if ("url" in source) return readFromUrl(source.url);
   const { text, file = "schema.ts" } = source;
   const bytes = typeof text === "string" ? Buffer.from(text) : text;
   return schemaFile(file, bytes, noSiblings);
 }
 
-function readFromPath(path: string, file: string = path): LoadedSchema {
-  return schemaFile(file, readBytes(path), siblingReader(path, file));
+function readFromPath(
+  path: string,
+  file: string = path,
+  looked: (path: string) => void,
+): LoadedSchema {
+  return schemaFile(file, readBytes(path), siblingReader(path, file, looked));
 }
 
 async function readFromUrl(address: string): Promise<LoadedSchema> {
@@ -79,11 +89,17 @@ function decode(path: string, bytes: Uint8Array): string {
 }
 
 /** Siblings lie in the schema's folder or below it; links do not lead out of it. */
-function siblingReader(schema: string, file: string): SiblingReader {
+function siblingReader(
+  schema: string,
+  file: string,
+  looked: (path: string) => void,
+): SiblingReader {
   const folder = realpathSync(dirname(schema));
   return (specifier, from) => {
     const path = join(dirname(from), specifier);
-    const place = realFile(join(folder, relative(dirname(file), path)));
+    const wanted = join(folder, relative(dirname(file), path));
+    looked(wanted);
+    const place = realFile(wanted);
     if (place === undefined || !isInside(folder, place)) return undefined;
     return { path, text: decode(path, readBytes(place)) };
   };

@@ -11,13 +11,23 @@ export const layers: Layers = {
   extend: ["model", "diagnostics", "derive", "diff"],
   // What an extension adds, as data.
   emit: ["model", "extend/part.ts", "order.ts"],
+  fetch: ["diagnostics", "undici"],
   spec: [
     "model",
     "diagnostics",
+    "fetch",
     "json-object.ts",
     "package.ts",
     "digest.ts",
     "ajv",
+  ],
+  upstream: [
+    "diagnostics",
+    "fetch",
+    "spec",
+    "order.ts",
+    "digest.ts",
+    "package.ts",
   ],
   output: [
     "diagnostics",
@@ -46,8 +56,10 @@ export const layers: Layers = {
     "package.ts",
     "digest.ts",
   ],
+  watch: ["diagnostics", "library", "output", "watch-files"],
   "run-typescript": ["digest.ts", "package.ts", "ts-morph"],
-  dev: ["diagnostics", "json-object.ts"],
+  "watch-files": [],
+  dev: ["diagnostics", "json-object.ts", "watch-files"],
   init: [
     "diagnostics",
     "terminal",
@@ -82,6 +94,7 @@ export const layers: Layers = {
     "spec",
     "output",
     "library",
+    "watch",
     "package.ts",
     "terminal",
     "commander",

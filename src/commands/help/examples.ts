@@ -56,6 +56,14 @@ server starts again. What stands behind -- belongs to the server.`,
 Examples:
   mcp-gen check 2025-11-25 2026-07-28 --out src/mcp
   mcp-gen check all --out src/mcp --format json`,
+  watch: `
+Examples:
+  mcp-gen watch --schema ./schema.ts --revision next --out src/mcp
+  mcp-gen watch 2025-11-25 --schema ./schema.ts --revision next --out src/mcp
+  mcp-gen watch all --extension com.example/widgets=widgets.ts --out src/mcp
+
+A schema, what it imports, facts and extensions are watched. What cannot be generated is
+told, and the last output stays. Ctrl-C ends it.`,
   diff: `
 Examples:
   mcp-gen diff 2025-11-25 2026-07-28 --breaking

@@ -8,6 +8,7 @@ const usage = "bad usage, or input that cannot be read";
 type CommandName =
   | "generate"
   | "check"
+  | "watch"
   | "init"
   | "dev"
   | "list"
@@ -20,6 +21,7 @@ type CommandName =
 export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
   generate: { 0: "written, or nothing to do", 2: usage },
   check: { 0: "up to date", 1: "something differs", 2: usage },
+  watch: { 0: "you ended it", 2: usage },
   init: {
     0: "written",
     2: "bad usage, or not installed",

@@ -1,0 +1,48 @@
+import { relative } from "node:path";
+import { UsageError } from "../../diagnostics/error.ts";
+import { escapeControls } from "../../diagnostics/escape.ts";
+import { watch } from "../../watch/watch.ts";
+import type { ExitCode } from "../exit-code.ts";
+import type { GenerateFlags } from "../flags.ts";
+import type { CommandIo } from "../io.ts";
+import { reporting } from "../report.ts";
+import { watchPlan } from "./plan.ts";
+import { jsonPrinter, textPrinter } from "./print.ts";
+
+/** `mcp-gen watch`: generates, and again whenever a file changes that was read for it. */
+export async function watchCommand(
+  revisions: readonly string[],
+  flags: GenerateFlags,
+  io: CommandIo,
+): Promise<ExitCode> {
+  return reporting(io, flags.format, async () => {
+    const plan = watchPlan(revisions, flags, io);
+    const print = flags.format === "json" ? jsonPrinter(io) : textPrinter(io);
+    const signal = io.interruption?.() ?? new AbortController().signal;
+    let isFirst = true;
+    await watch({
+      ...plan,
+      signal,
+      turned(turn) {
+        // What was asked for cannot be mended by a change of a file.
+        const isUsage =
+          turn.kind === "failed" && turn.error instanceof UsageError;
+        if (isFirst && isUsage) throw turn.error;
+        isFirst = false;
+        print(turn);
+      },
+      watching: (files) => tellWatched(files, io),
+    });
+    return 0;
+  });
+}
+
+/** How many files are named, of those that are watched. */
+const named = 5;
+
+function tellWatched(files: readonly string[], io: CommandIo): void {
+  const names = files.map((path) => escapeControls(relative(io.cwd, path)));
+  const more = names.length - named;
+  const text = names.slice(0, named).join(", ");
+  io.stderr(`Watching ${text}${more > 0 ? ` and ${more} more` : ""}\n`);
+}
