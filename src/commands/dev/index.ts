@@ -20,7 +20,7 @@ import {
 import type { ExitCode } from "../exit-code.ts";
 import type { CommandIo } from "../io.ts";
 import { reporting } from "../report.ts";
-import type { DevFlags } from "./register.ts";
+import type { DevFlags } from "./flags.ts";
 
 /** `mcp-gen dev`: stands between a client and a server that starts again on change. */
 export async function devCommand(

@@ -1,14 +1,7 @@
 import type { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { CommandIo } from "../io.ts";
-
-/** The options of `dev`, as commander reads them. */
-export interface DevFlags {
-  http?: true;
-  inspector?: true;
-  url?: string;
-  watch: string[];
-}
+import type { DevFlags } from "./flags.ts";
 
 /** Adds `dev` to the command line. */
 export function addDevCommand(
