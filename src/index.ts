@@ -6,8 +6,25 @@ export type {
   JsonCheckReport,
   JsonErrorReport,
   JsonGenerateReport,
+  JsonProjectCheckReport,
+  JsonProjectGenerateReport,
 } from "./commands/report.ts";
 export type { JsonValidateReport } from "./commands/validate.ts";
+export {
+  defineConfig,
+  type Config,
+  type ExtensionConfig,
+  type OneOutput,
+  type OutputConfig,
+  type SchemaConfig,
+  type SeveralOutputs,
+} from "./config/config.ts";
+export type {
+  Lock,
+  LockedInput,
+  LockedOptions,
+  LockedOutput,
+} from "./config/lock.ts";
 export {
   codes as diagnosticCodes,
   type CodeDescription,

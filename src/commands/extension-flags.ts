@@ -106,12 +106,12 @@ function split(text: string): Named {
 async function sourceOf(
   { source }: Named,
   io: CommandIo,
-): Promise<Pick<ExtensionInput, "path" | "file" | "url" | "text">> {
+): Promise<Pick<ExtensionInput, "path" | "file" | "url" | "env" | "text">> {
   if (source === undefined) return {};
   if (source === "-") return { text: await io.readStdin(), file: "<stdin>" };
   if (isAddress(source)) {
     progress(io, `Fetching ${publicAddress(source)}`);
-    return { url: source };
+    return { url: source, env: io.env };
   }
   return { path: resolve(io.cwd, source), file: source };
 }

@@ -48,6 +48,7 @@ export function createProgram(
       .command("generate")
       .argument("[revision...]", revisionsText)
       .description("write the code of revisions"),
+    io,
   )
     .option("--force", "replace generated files that were edited since")
     .action(async (revisions: string[], flags: GenerateFlags) =>
@@ -58,6 +59,7 @@ export function createProgram(
       .command("check")
       .argument("[revision...]", revisionsText)
       .description("compare what generate would write, and write nothing"),
+    io,
   ).action(async (revisions: string[], flags: GenerateFlags) =>
     finish(await checkCommand(revisions, flags, io)),
   );

@@ -19,6 +19,7 @@ import {
   type FactTables,
 } from "../spec/facts/index.ts";
 import { camelCase } from "./camel-case.ts";
+import { chooseMessages } from "./choose.ts";
 import { deriveDescriptions } from "./descriptions.ts";
 import { deriveErrors } from "./errors.ts";
 import { checkFacts, inheritedFacts } from "./facts.ts";
@@ -55,8 +56,9 @@ export function deriveProtocol(
 ): DerivedProtocol {
   const { revision, source, facts = {} } = options;
   const scope = createScope(declarations);
-  const messages = findMessages(scope);
   const current = factsOf(facts, revision);
+  const found = findMessages(scope);
+  const { messages, shared } = chooseMessages(found, current.messages);
   const requests = messages
     .filter(({ kind }) => kind === "request")
     .map((message) => requestMethod(message, scope, current));
@@ -86,8 +88,8 @@ export function deriveProtocol(
   return {
     protocol,
     diagnostics: [
-      ...checkMessages(messages, protocol),
-      ...checkFacts(facts, protocol),
+      ...checkMessages({ messages, shared }, protocol),
+      ...checkFacts(facts, protocol, found),
       ...inheritedFacts(revision, options.knownRevisions ?? [revision]),
     ],
   };
@@ -109,6 +111,7 @@ function factsOf(added: Partial<FactTables>, revision: string): FactTables {
     fractions: current(knownFacts.fractions, added.fractions),
     inputs: current(knownFacts.inputs, added.inputs),
     names: current(knownFacts.names, added.names),
+    messages: current(knownFacts.messages, added.messages),
     descriptions: current(knownFacts.descriptions, added.descriptions),
   };
 }

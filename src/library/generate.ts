@@ -108,7 +108,7 @@ async function writeFiles(
 }
 
 /** A run with nothing to do writes nothing: also where it could not. */
-function isUpToDate({ root, files }: OutputPlan): boolean {
+export function isUpToDate({ root, files }: OutputPlan): boolean {
   if (files.some(({ status }) => status !== "unchanged")) return false;
   return !isStaged(root);
 }
@@ -137,8 +137,5 @@ const written: Record<FileStatus, GeneratedFile["status"]> = {
 };
 
 function linesOf(text: string): number {
-  let lines = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1))
-    lines++;
-  return lines;
+  return text.split("\n").length - 1;
 }

@@ -108,7 +108,9 @@ export function planFiles(
     const planned = [...files].map(([path, bytes]) => {
       const entry = read(path);
       const digest = entry.kind === "file" ? sha256(entry.bytes) : undefined;
-      return comparePath(path, Buffer.from(bytes), entry, digest);
+      // What is not UTF-8 was refused when it was read: as a text it is the same bytes.
+      const text = Buffer.from(bytes).toString();
+      return comparePath(path, text, entry, digest);
     });
     const unexpected = planRemovals(gone, new Set(files.keys()), read);
     const interrupted = isInterrupted(folder.root);

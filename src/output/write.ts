@@ -147,11 +147,9 @@ function stageFolder(
     removeStaging(created ?? staging);
   };
   try {
-    const folders = new Set(files.map(({ path }) => parentOf(path)));
-    for (const folder of folders)
-      mkdirSync(join(staging, folder), { recursive: true });
     for (const { path, after } of files) {
       const place = join(staging, path);
+      mkdirSync(dirname(place), { recursive: true });
       if (after !== undefined) writeFileSync(place, after);
     }
   } catch (error) {

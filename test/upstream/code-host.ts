@@ -31,7 +31,12 @@ export async function codeHost(
 /** Opens its repository. */
 export function open(
   host: CodeHost,
-  options: { at?: string; env?: Record<string, string>; from?: string } = {},
+  options: {
+    at?: string;
+    env?: Record<string, string>;
+    from?: string;
+    signal?: AbortSignal;
+  } = {},
 ): Promise<Upstream> {
   const { env = {}, from = host.name, ...rest } = options;
   return openUpstream(from, {

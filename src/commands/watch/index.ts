@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { UsageError } from "../../diagnostics/error.ts";
 import { escapeControls } from "../../diagnostics/escape.ts";
@@ -41,7 +42,10 @@ export async function watchCommand(
 const named = 5;
 
 function tellWatched(files: readonly string[], io: CommandIo): void {
-  const names = files.map((path) => escapeControls(relative(io.cwd, path)));
+  // Also what is not there is watched: it may be what is wrong, or not be needed.
+  const present = files.filter((path) => existsSync(path));
+  const told = present.length > 0 ? present : files;
+  const names = told.map((path) => escapeControls(relative(io.cwd, path)));
   const more = names.length - named;
   const text = names.slice(0, named).join(", ");
   io.stderr(`Watching ${text}${more > 0 ? ` and ${more} more` : ""}\n`);

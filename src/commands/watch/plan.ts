@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 import { UsageError } from "../../diagnostics/error.ts";
 import { inputPaths, type WatchedOutput } from "../../watch/output.ts";
 import { readsStdin } from "../extension-flags.ts";
-import { generateOptions, type GenerateFlags } from "../flags.ts";
+import type { GenerateFlags } from "../flags.ts";
 import type { CommandIo } from "../io.ts";
+import { plannedOutputs } from "../outputs/plan.ts";
 
 /** What `watch` generates, as its arguments say. */
 export interface WatchPlan {
@@ -33,10 +34,14 @@ export function watchPlan(
   return {
     files,
     async plan() {
-      const options = await generateOptions(revisions, flags, io);
-      const inputs = inputPaths(options);
-      if (files.length + inputs.length === 0) throw nothingToWatch();
-      return [{ out: flags.out, options, files: inputs }];
+      const planned = await plannedOutputs(flags, revisions, io);
+      const watched = planned.map(({ out, options, files }): WatchedOutput => {
+        const inputs = [...files, ...inputPaths(options)];
+        return { out, options, files: [...new Set(inputs)] };
+      });
+      if (watched.every((one) => one.files.length === 0))
+        throw nothingToWatch();
+      return watched;
     },
   };
 }

@@ -17,6 +17,7 @@ export function addWatchCommand(
         "bundled ids, all, or paths of protocol.json files",
       )
       .description("generate, and again whenever a file of yours changes"),
+    io,
   )
     .option("--force", "replace generated files that were edited since")
     .action(async (revisions: string[], flags: GenerateFlags) => {

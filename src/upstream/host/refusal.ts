@@ -41,7 +41,8 @@ function endOf(
         ? now + Number(after) * 1000
         : Date.parse(after);
   const end = new Date(time);
-  if (Number.isNaN(end.getTime())) return undefined;
+  // What is over already, or no time at all, is no end.
+  if (!(end.getTime() >= now)) return undefined;
   return end.toISOString().replace(/\.\d+Z$/, "Z");
 }
 

@@ -29,7 +29,7 @@ const wantsProcess =
 const ofGenerator = new Set([
   ...["checks.test.ts", "cli", "corpus", "derive", "diagnostics", "diff"],
   ...["emit", "guards", "json-schema", "output", "parse", "source.test.ts"],
-  ...["spec", "validate"],
+  ...["spec", "validate", "watch"],
 ]);
 
 function isOfGenerator(file: string): boolean {

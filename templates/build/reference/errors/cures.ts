@@ -54,6 +54,10 @@ export const inputCures: Readonly<Record<InputErrorCode, string>> = {
   "invalid-facts":
     "Compare it with [the format of facts](../guides/own-schemas.md).",
   "invalid-config": "Mend the file at the place that the message names.",
+  "invalid-lock":
+    "Restore the file from version control. Or remove it, and run `mcp-gen update`.",
+  "lock-mismatch":
+    "Run `mcp-gen update`, or take back what the configuration says anew.",
 };
 
 export const outputCures: Readonly<Record<OutputErrorCode, string>> = {
