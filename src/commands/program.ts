@@ -21,6 +21,7 @@ import type { CommandIo } from "./io.ts";
 import { addInitCommand } from "./init.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
+import { addReportCommand } from "./report/register.ts";
 import { addUpdateCommand } from "./update/register.ts";
 import type { ValidateFlags } from "./validate.ts";
 import { addWatchCommand } from "./watch/register.ts";
@@ -70,6 +71,7 @@ export function createProgram(
   addDevCommand(program, io, finish);
   addReadingCommands(program, io, finish);
   addDiffCommand(program, io, finish);
+  addReportCommand(program, io, finish);
   addValidateCommand(program, io, finish);
   addCallCommand(program, io, finish);
   for (const command of program.commands)

@@ -16,6 +16,7 @@ import { loadBytes } from "../spec/load.ts";
 import { readBytes } from "../spec/read-bytes.ts";
 import { findBundled } from "../spec/revisions.ts";
 import { editedError, movedError, nameOf, unreachableError } from "./errors.ts";
+import type { Upstream, UpstreamOptions } from "../upstream/upstream.ts";
 import { asLocked, keptPath, readKept } from "./kept.ts";
 import type { LockedInput } from "./lock.ts";
 
@@ -28,6 +29,8 @@ export interface ReadContext {
   readonly signal?: AbortSignal;
   /** What has been read and is not kept yet. */
   readonly bytes?: (input: LockedInput) => Uint8Array | undefined;
+  /** Opens where schemas are published. */
+  readonly open?: (from: string, options: UpstreamOptions) => Promise<Upstream>;
 }
 
 /** What is read of the inputs of an output, in the library's terms. */
@@ -137,9 +140,12 @@ async function fromBytes(
     return isModel
       ? { protocols: [await loadBytes(bytes, file)] }
       : { schemas: [{ text: bytes, file, revision: id }] };
+  const known = findBundledExtension(id);
   const extension: ExtensionInput = {
     extension: id,
     ...(revision === undefined ? {} : { revision }),
+    // What its schema cannot say, the package goes on to know.
+    ...(known && !isModel && { facts: loadBundledExtension(known).facts }),
   };
   if (!isModel) return { extensions: [{ ...extension, text: bytes, file }] };
   const value = parseJsonBytes(bytes, file, "invalid-model");
@@ -151,7 +157,7 @@ async function fromBytes(
 async function fetchInput(
   folder: string,
   input: LockedInput,
-  { env, progress, signal }: ReadContext,
+  { env, progress, signal, open }: ReadContext,
 ): Promise<Uint8Array> {
   const { source, commit, path = "", url } = input;
   progress?.(`Fetching ${nameOf(input)}`);
@@ -160,8 +166,8 @@ async function fetchInput(
       const { fetchSchema } = await import("../spec/fetch.ts");
       return await fetchSchema(url, { env, signal });
     }
-    const { openUpstream } = await import("../upstream/index.ts");
-    const upstream = await openUpstream(source ?? "", {
+    const opener = open ?? (await import("../upstream/index.ts")).openUpstream;
+    const upstream = await opener(source ?? "", {
       env,
       cwd: folder,
       ...(commit === undefined ? {} : { at: commit }),

@@ -15,6 +15,7 @@ type CommandName =
   | "list"
   | "inspect"
   | "diff"
+  | "report"
   | "validate"
   | "call";
 
@@ -46,6 +47,7 @@ export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
     1: "with --exit-code: a change is shown",
     2: usage,
   },
+  report: { 0: "printed", 2: usage },
   validate: { 0: "no errors", 1: "an error was found", 2: usage },
   call: {
     0: "answered",
