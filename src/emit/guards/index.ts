@@ -10,6 +10,7 @@ import { importTypes, typeReference } from "../lookup/references.ts";
 import { messageText } from "../summaries/index.ts";
 import type { TypePrinting } from "../types/printing.ts";
 import { printAssignedType } from "../types/type.ts";
+import { remember } from "../remember.ts";
 import { printChecks } from "./checks.ts";
 import { issueType } from "./scope/helpers.ts";
 import { withoutBare } from "./without-bare.ts";
@@ -53,9 +54,9 @@ export function declaredTypes(protocol: Protocol): string[] {
 }
 
 /** What each guard is compiled from, by type. */
-export function guardedSchemas(
+export const guardedSchemas: (
   protocol: Protocol,
-): ReadonlyMap<string, JsonSchema> {
+) => ReadonlyMap<string, JsonSchema> = remember((protocol: Protocol) => {
   const inline = inlineTypes(protocol);
   const schemas = createSchemas(protocol, { flavor: "corrected", docs: false });
   const inlined = [...inline].map(
@@ -70,7 +71,7 @@ export function guardedSchemas(
   return new Map(
     [...all].map(([name, schema]) => [name, withoutBare(schema, all)]),
   );
-}
+});
 
 /** A type that stands inline in the schema, declared beside its guard. */
 export function inlineType(
