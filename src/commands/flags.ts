@@ -34,7 +34,7 @@ export interface GenerateFlags
   emit?: EmitName[];
   with?: RuntimePart[];
   facts?: string;
-  strict?: true;
+  strict?: boolean;
   prettier?: boolean;
   force?: true;
   format: Format;
@@ -72,6 +72,7 @@ export function addGenerateOptions(command: Command, io: CommandIo): Command {
   return addEmitOptions(command)
     .option("--facts <file>", "a JSON file of facts to add")
     .option("--strict", "treat warnings as errors")
+    .option("--no-strict", "do not, whatever the configuration says")
     .addOption(
       new Option(
         "--prettier",
