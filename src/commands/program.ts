@@ -3,7 +3,7 @@ import { escapeLines } from "../diagnostics/escape.ts";
 import { packageVersion } from "../package.ts";
 import { addCallCommand } from "./call/register.ts";
 import { checkCommand } from "./check.ts";
-import { addDevCommand } from "./dev.ts";
+import { addDevCommand } from "./dev/register.ts";
 import { addDiffOptions, type DiffFlags } from "./diff/flags.ts";
 import { addExtensionOptions } from "./extension-flags.ts";
 import {

@@ -16,7 +16,6 @@ import { loadBytes } from "../spec/load.ts";
 import { readBytes } from "../spec/read-bytes.ts";
 import { findBundled } from "../spec/revisions.ts";
 import { editedError, movedError, nameOf, unreachableError } from "./errors.ts";
-import type { Upstream, UpstreamOptions } from "../upstream/upstream.ts";
 import { asLocked, keptPath, readKept } from "./kept.ts";
 import type { LockedInput } from "./lock.ts";
 
@@ -29,8 +28,6 @@ export interface ReadContext {
   readonly signal?: AbortSignal;
   /** What has been read and is not kept yet. */
   readonly bytes?: (input: LockedInput) => Uint8Array | undefined;
-  /** Opens where schemas are published. */
-  readonly open?: (from: string, options: UpstreamOptions) => Promise<Upstream>;
 }
 
 /** What is read of the inputs of an output, in the library's terms. */
@@ -157,7 +154,7 @@ async function fromBytes(
 async function fetchInput(
   folder: string,
   input: LockedInput,
-  { env, progress, signal, open }: ReadContext,
+  { env, progress, signal }: ReadContext,
 ): Promise<Uint8Array> {
   const { source, commit, path = "", url } = input;
   progress?.(`Fetching ${nameOf(input)}`);
@@ -166,8 +163,8 @@ async function fetchInput(
       const { fetchSchema } = await import("../spec/fetch.ts");
       return await fetchSchema(url, { env, signal });
     }
-    const opener = open ?? (await import("../upstream/index.ts")).openUpstream;
-    const upstream = await opener(source ?? "", {
+    const { openUpstream } = await import("../upstream/index.ts");
+    const upstream = await openUpstream(source ?? "", {
       env,
       cwd: folder,
       ...(commit === undefined ? {} : { at: commit }),

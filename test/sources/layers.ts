@@ -6,7 +6,7 @@ export const layers: Layers = {
   model: [],
   diagnostics: ["model"],
   terminal: ["diagnostics"],
-  parse: ["model", "diagnostics", "ts-morph"],
+  parse: ["model", "diagnostics", "package-cache.ts", "digest.ts", "ts-morph"],
   derive: ["model", "diagnostics", "spec/facts"],
   extend: ["model", "diagnostics", "derive", "diff"],
   // What an extension adds, as data.
@@ -97,7 +97,7 @@ export const layers: Layers = {
     "package.ts",
     "digest.ts",
   ],
-  "run-typescript": ["digest.ts", "package.ts", "ts-morph"],
+  "run-typescript": ["digest.ts", "package-cache.ts", "package.ts", "ts-morph"],
   "watch-files": [],
   dev: ["diagnostics", "json-object.ts", "watch-files"],
   init: [
@@ -172,7 +172,13 @@ const verifying = [
  */
 export const rooms: Readonly<Record<string, Layers>> = {
   parse: {
-    "parse/source": ["model", "diagnostics", "ts-morph"],
+    "parse/source": [
+      "model",
+      "diagnostics",
+      "package-cache.ts",
+      "digest.ts",
+      "ts-morph",
+    ],
     "parse/comments": ["model", "parse/source"],
     "parse/modules": ["model", "diagnostics", "parse/source"],
     "parse/types": [

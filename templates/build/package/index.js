@@ -23,6 +23,7 @@ import { stagePackages } from "../packages/stage.js";
 import { exportedFiles, filesOf } from "./files.js";
 import { shortenDeclarations } from "./shorter-declarations.js";
 import { takenNames } from "./needed-imports.js";
+import { mergeChunks } from "./merge-chunks.js";
 import { shippedModules } from "./shipped.js";
 
 const root = path.join(import.meta.dirname, "../../..");
@@ -100,7 +101,7 @@ function packRuntime() {
 
 /** Bundles the command and the library, which share their modules. */
 async function bundleProgram() {
-  const { metafile } = await build({
+  const result = await build({
     absWorkingDir: root,
     entryPoints: [
       ...["src/cli.ts", "src/index.ts"],
@@ -114,11 +115,18 @@ async function bundleProgram() {
     format: "esm",
     minify: true,
     metafile: true,
-    allowOverwrite: true,
+    write: false,
     plugins: [shippedModules(root)],
     logLevel: "warning",
   });
-  return Object.keys(metafile.outputs).map((file) => path.join(root, file));
+  const hooks = ["typescript.js", "typescript-hooks.js"];
+  const groups = [
+    { name: "library.js", by: ["cli.js", "index.js"], but: hooks },
+    { name: "commands.js", by: ["cli.js"], but: ["index.js", ...hooks] },
+  ];
+  const outputs = await mergeChunks(result, groups, root);
+  for (const { file, text } of outputs) writeFileSync(file, text);
+  return outputs.map(({ file }) => file);
 }
 
 /**
