@@ -22,6 +22,22 @@ export const generatorPages: readonly ApiPage[] = [
         ],
       },
       {
+        title: "Configuration and lock",
+        names: [
+          "defineConfig",
+          "Config",
+          "OneOutput",
+          "SeveralOutputs",
+          "OutputConfig",
+          "SchemaConfig",
+          "ExtensionConfig",
+          "Lock",
+          "LockedOutput",
+          "LockedOptions",
+          "LockedInput",
+        ],
+      },
+      {
         title: "Schemas and revisions",
         names: [
           "list",
@@ -83,6 +99,8 @@ export const generatorPages: readonly ApiPage[] = [
         title: "Reports of the command line",
         names: [
           "JsonGenerateReport",
+          "JsonProjectCheckReport",
+          "JsonProjectGenerateReport",
           "JsonCheckReport",
           "JsonValidateReport",
           "JsonErrorReport",
@@ -123,6 +141,39 @@ export const generatorPages: readonly ApiPage[] = [
           "RuleText",
           "Counts",
           "Summary",
+        ],
+      },
+    ],
+  },
+  {
+    path: "api/generator-report.md",
+    title: "Report on a revision",
+    intro:
+      "Which layers of an SDK for a revision follow from its schema, which need facts, and which people wrote: from the package `mcp-gen`. The command is [`mcp-gen report`](../commands.md#report).",
+    modules: ["src/index.ts"],
+    sections: [
+      {
+        title: "Report",
+        names: [
+          "report",
+          "DerivationReport",
+          "DerivedLayer",
+          "HandWrittenLayer",
+          "GeneratorPart",
+          "LineCount",
+          "ReportTotals",
+        ],
+      },
+      {
+        title: "What a schema cannot say",
+        names: [
+          "FactGroup",
+          "FactKind",
+          "NeededFact",
+          "Disagreement",
+          "DisagreementPlace",
+          "Doubt",
+          "MethodKnowledge",
         ],
       },
     ],
