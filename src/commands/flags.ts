@@ -1,19 +1,18 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { UsageError } from "../diagnostics/error.ts";
-import { suggest } from "../diagnostics/nearest.ts";
 import {
-  emitChoices,
-  emitNames,
   type EmitName,
   type EmitOptions,
-  runtimeParts,
   type RuntimePart,
 } from "../emit/index.ts";
 import type { GenerateOptions, SchemaInput } from "../library/options.ts";
 import { readFacts } from "../spec/facts-file.ts";
 import { isAddress, publicAddress } from "../spec/fetch.ts";
 import { isModelPath } from "../spec/load.ts";
+import { hasProject } from "../config/find.ts";
+import { choice, notEmpty } from "./outputs/choice.ts";
+import { addEmitOptions } from "./outputs/emit-flags.ts";
 import {
   addExtensionOptions,
   extensionInputs,
@@ -27,9 +26,9 @@ export type Format = "text" | "json";
 
 /** The options of `generate` and `check`, as commander reads them. */
 export interface GenerateFlags
-  extends Omit<EmitOptions, "emit" | "with" | "runtime">, ExtensionFlags {
-  runtime?: string;
-  out: string;
+  extends Partial<Omit<EmitOptions, "emit" | "with">>, ExtensionFlags {
+  config?: string;
+  out?: string;
   schema: string[];
   revision: string[];
   emit?: EmitName[];
@@ -42,10 +41,31 @@ export interface GenerateFlags
 }
 
 /** Gives a command the options that `generate` and `check` share. */
-export function addGenerateOptions(command: Command): Command {
-  return addExtensionOptions(command)
-    .option("-o, --out <folder>", "the output folder; required", notEmpty)
-    .hook("preAction", assertOut)
+export function addGenerateOptions(command: Command, io: CommandIo): Command {
+  return addOutputOptions(command)
+    .hook("preAction", (one) => assertOut(one, io))
+    .addOption(formatOption());
+}
+
+/** Gives a command the options that say what is generated, how, and where. */
+export function addOutputOptions(command: Command): Command {
+  addExtensionOptions(command)
+    .addOption(
+      new Option("-o, --out <folder>", "the output folder")
+        .argParser(notEmpty)
+        .default(
+          undefined,
+          "each of the configuration or the lock file; required without those",
+        ),
+    )
+    .addOption(
+      new Option(
+        "--config <file>",
+        "the configuration, in TypeScript, JavaScript or JSON",
+      )
+        .argParser(notEmpty)
+        .default(undefined, "mcp-gen.config.{ts,js,json} where there is one"),
+    )
     .addOption(schemaOption())
     .addOption(
       new Option(
@@ -54,51 +74,9 @@ export function addGenerateOptions(command: Command): Command {
       )
         .argParser(collect)
         .default([], "none"),
-    )
-    .option(
-      "--emit <list>",
-      `what to emit: all, or some of ${emitNames.join(",")}`,
-      parseEmit,
-    )
-    .addOption(
-      choice(
-        "--target <language>",
-        "the language of the code",
-        emitChoices.target,
-      ),
-    )
-    .addOption(
-      choice(
-        "--import-extension <extension>",
-        "how relative imports end",
-        emitChoices.importExtension,
-      ),
-    )
+    );
+  return addEmitOptions(command)
     .option("--facts <file>", "a JSON file of facts to add")
-    .addOption(
-      choice(
-        "--json-schema <kind>",
-        "the JSON Schema with its errata corrected, or as published",
-        emitChoices.jsonSchema,
-      ),
-    )
-    .option("--no-docs", "leave the protocol's prose out of doc comments")
-    .addOption(
-      new Option(
-        "--runtime <specifier>",
-        "where the code imports the runtime from; copy puts one beside it",
-      )
-        .argParser(notEmpty)
-        .default(
-          undefined,
-          "as before; first @mcp-gen/runtime if the project has it, or copy",
-        ),
-    )
-    .option(
-      "--with <list>",
-      `parts of a copied runtime that import packages: ${runtimeParts.join(",")}`,
-      parseParts,
-    )
     .option("--strict", "treat warnings as errors")
     .addOption(
       new Option(
@@ -106,8 +84,7 @@ export function addGenerateOptions(command: Command): Command {
         "format with prettier, as the project of --out configures it",
       ).default(undefined, "as before; first no"),
     )
-    .option("--no-prettier", "stop formatting with prettier")
-    .addOption(formatOption());
+    .option("--no-prettier", "stop formatting with prettier");
 }
 
 /** Gives a command the options of `validate`. */
@@ -156,13 +133,12 @@ export async function generateOptions(
   revisions: readonly string[],
   flags: GenerateFlags,
   io: CommandIo,
-): Promise<GenerateOptions & { out: string }> {
-  const { out, schema, revision, facts, extension, extensionFacts, ...others } =
-    flags;
+): Promise<GenerateOptions> {
+  const { schema, revision, facts, extension, extensionFacts } = flags;
   assertStdinOnce(schema, flags);
   return {
-    ...others,
-    out: resolve(io.cwd, out),
+    ...emitFlags(flags),
+    env: io.env,
     revisions: revisions.map((revision) => resolveModel(revision, io)),
     schemas: await schemaInputs(schema, revision, io),
     extensions: await extensionInputs({ extension, extensionFacts }, io),
@@ -170,6 +146,23 @@ export async function generateOptions(
       ? {}
       : { facts: readFacts(resolve(io.cwd, facts)) }),
   };
+}
+
+/** The options that say how, and not of what. */
+function emitFlags(flags: GenerateFlags): GenerateOptions {
+  const {
+    config: _config,
+    out: _out,
+    schema: _schema,
+    revision: _revision,
+    facts: _facts,
+    extension: _extension,
+    extensionFacts: _extensionFacts,
+    format: _format,
+    force: _force,
+    ...others
+  } = flags;
+  return others;
 }
 
 /** Standard input is a schema or an extension, not both. */
@@ -223,23 +216,18 @@ export async function schemaInput(
   }
   if (isAddress(schema)) {
     progress(io, `Fetching ${publicAddress(schema)}`);
-    return { url: schema, revision };
+    return { url: schema, env: io.env, revision };
   }
   return { path: resolve(io.cwd, schema), file: schema, revision };
 }
 
 // Commander would miss a mandatory option before it sees the slip in `--outt`.
-function assertOut(command: Command): void {
-  if (command.opts<Partial<GenerateFlags>>().out !== undefined) return;
+function assertOut(command: Command, { cwd }: CommandIo): void {
+  const { out, config } = command.opts<Partial<GenerateFlags>>();
+  if (out !== undefined || config !== undefined || hasProject(cwd)) return;
   command.error("error: required option '-o, --out <folder>' not specified", {
     code: "commander.missingMandatoryOptionValue",
   });
-}
-
-// An unset variable of a script must not mean the working directory, or no module.
-function notEmpty(value: string): string {
-  if (value !== "") return value;
-  throw new InvalidArgumentError("It must not be empty.");
 }
 
 function positive(value: string): number {
@@ -250,42 +238,4 @@ function positive(value: string): number {
 
 function collect(value: string, earlier: readonly string[]): string[] {
   return [...earlier, value];
-}
-
-function choice(
-  flags: string,
-  description: string,
-  values: readonly [string, ...string[]],
-): Option {
-  return new Option(flags, description)
-    .choices(values)
-    .default(values[0])
-    .argParser((value) => oneOf(value, values));
-}
-
-function parseEmit(list: string): EmitName[] {
-  if (list.trim() === "all") return [...emitNames];
-  return someOf(list, emitNames);
-}
-
-function parseParts(list: string): RuntimePart[] {
-  return someOf(list, runtimeParts);
-}
-
-function someOf<Name extends string>(
-  list: string,
-  values: readonly Name[],
-): Name[] {
-  const names = list.split(",").map((name) => name.trim());
-  return names.map((name) => oneOf(name, values));
-}
-
-function oneOf<Name extends string>(
-  value: string,
-  values: readonly Name[],
-): Name {
-  const found = values.find((name) => name === value);
-  if (found !== undefined) return found;
-  const hint = suggest(value, values) ?? `There are ${values.join(", ")}.`;
-  throw new InvalidArgumentError(`Unknown "${value}": ${hint}`);
 }

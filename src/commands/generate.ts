@@ -1,13 +1,16 @@
 import { escapeControls } from "../diagnostics/escape.ts";
-import { generate, type GenerateReport } from "../library/generate.ts";
-import { generateOptions, type GenerateFlags } from "./flags.ts";
+import type { GenerateReport } from "../library/generate.ts";
+import { generateAll } from "../library/generate-all.ts";
+import type { GenerateFlags } from "./flags.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { progress, type CommandIo, type CommandOutput } from "./io.ts";
+import { plannedOutputs, type PlannedOutput } from "./outputs/plan.ts";
 import {
   printDiagnostics,
   printJsonReport,
   reporting,
   type JsonGenerateReport,
+  type JsonProjectGenerateReport,
 } from "./report.ts";
 import { describeGeneration } from "./summary.ts";
 
@@ -18,13 +21,53 @@ export async function generateCommand(
   io: CommandIo,
 ): Promise<ExitCode> {
   return reporting(io, flags.format, async () => {
-    const options = await generateOptions(revisions, flags, io);
-    const report = await generate(options);
-    if (flags.format === "json") printJsonReport(io, jsonReport(report));
-    else printText(io, report);
-    progress(io, describeGeneration(report, flags));
+    const planned = await plannedOutputs(flags, revisions, io);
+    const last = await lockRecording(planned);
+    const reports = await generateAll(
+      planned.map(({ options }) => options),
+      { force: flags.force === true, ...(last && { last }) },
+    );
+    const outputs = planned.flatMap(({ out, options }, index) => {
+      const report = reports[index];
+      return report === undefined ? [] : [{ out, options, report }];
+    });
+    if (flags.format === "json") printJson(io, outputs, flags.out);
+    for (const { out, options, report } of outputs) {
+      if (flags.format !== "json") printText(io, report);
+      const { runtime } = options;
+      const given = runtime === undefined ? {} : { runtime };
+      progress(io, describeGeneration(report, { out, ...given }));
+    }
     return 0;
   });
+}
+
+/** Loaded where there is a lock, and not otherwise. */
+async function lockRecording(
+  planned: readonly PlannedOutput[],
+): Promise<(() => () => void) | undefined> {
+  if (planned.every(({ locked }) => locked === undefined)) return undefined;
+  const { recording } = await import("./outputs/record.ts");
+  return recording(planned);
+}
+
+/** Who names a folder gets the report of that one. */
+function printJson(
+  output: CommandOutput,
+  outputs: readonly { out: string; report: GenerateReport }[],
+  named: string | undefined,
+): void {
+  const reports = outputs.map(({ out, report }) => {
+    return { out, ...jsonReport(report) };
+  });
+  if (named === undefined) {
+    const whole: JsonProjectGenerateReport = {
+      status: "done",
+      outputs: reports,
+    };
+    return printJsonReport(output, whole);
+  }
+  for (const { out: _, ...report } of reports) printJsonReport(output, report);
 }
 
 function jsonReport({ files, ...report }: GenerateReport): JsonGenerateReport {
@@ -33,8 +76,16 @@ function jsonReport({ files, ...report }: GenerateReport): JsonGenerateReport {
 }
 
 function printText(output: CommandOutput, report: GenerateReport): void {
-  const { diagnostics, files } = report;
+  const { diagnostics } = report;
   printDiagnostics(output, diagnostics);
+  printRemarks(output, report);
+}
+
+/** Prints what is to be known of the folder and its project, besides what was found. */
+export function printRemarks(
+  output: CommandOutput,
+  { files, lacks }: GenerateReport,
+): void {
   for (const { path, status } of files) {
     if (status !== "kept") continue;
     const name = escapeControls(path);
@@ -42,7 +93,7 @@ function printText(output: CommandOutput, report: GenerateReport): void {
       `kept ${name}: not as mcp-gen wrote it; remove it yourself\n`,
     );
   }
-  for (const { kind, what, mend } of report.lacks)
+  for (const { kind, what, mend } of lacks)
     if (kind === "version")
       output.stderr(
         `warning runtime-version: ${escapeControls(what)}: ${escapeControls(mend)}\n`,

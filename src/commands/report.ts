@@ -19,8 +19,26 @@ export interface JsonGenerateReport extends Omit<GenerateReport, "files"> {
 
 /** What `check --format json` prints. */
 export interface JsonCheckReport extends CheckReport {
-  /** `drift` where a file is missing, changed or not expected. */
+  /** `drift` where a file is missing, changed or not expected, or the lock is stale. */
   status: "fresh" | "drift";
+  /** The project's own files that are not as the lock says; absent where all are. */
+  unlocked?: readonly string[];
+}
+
+/** What `generate --format json` prints where a configuration or a lock names the outputs. */
+export interface JsonProjectGenerateReport {
+  /** All was written, or was as it should be. */
+  status: "done";
+  /** The outputs, each with its folder. */
+  outputs: (JsonGenerateReport & { out: string })[];
+}
+
+/** What `check --format json` prints where a configuration or a lock names the outputs. */
+export interface JsonProjectCheckReport {
+  /** `drift` where it is that of any output. */
+  status: "fresh" | "drift";
+  /** The outputs, each with its folder. */
+  outputs: (JsonCheckReport & { out: string })[];
 }
 
 /** What every command prints with `--format json` when it fails. */
@@ -35,6 +53,8 @@ export interface JsonErrorReport {
     message: string;
     /** What may help. */
     hint?: string;
+    /** What differs from what was expected, over several lines. */
+    diff?: string;
     /** The files that the error is about, relative to the output folder. */
     paths?: readonly string[];
   };
@@ -73,24 +93,35 @@ export async function reporting<Code extends ExitCode>(
   }
 }
 
-function printError(output: CommandOutput, error: GeneratorError): void {
+/** Prints why a command, or a part of it, came to nothing. */
+export function printError(output: CommandOutput, error: GeneratorError): void {
   printDiagnostics(output, error.diagnostics);
   output.stderr(`error ${error.code}: ${escapeControls(error.message)}\n`);
+  if (error.diff !== undefined)
+    output.stderr(escapeLines(`${error.diff.trimEnd()}\n`));
   if (error.hint === undefined) return;
   output.stderr(`  hint: ${escapeControls(error.hint)}\n`);
 }
 
 /** An error as a report for programs. */
 export function jsonError(error: GeneratorError): JsonErrorReport {
-  const { code, message, hint, diagnostics } = error;
+  const { code, message, hint, diff, diagnostics } = error;
   return {
     status: "error",
     error: {
       code,
       message,
       ...(hint === undefined ? {} : { hint }),
+      ...(diff === undefined ? {} : { diff }),
       ...(error instanceof OutputError ? { paths: error.paths } : {}),
     },
     diagnostics,
   };
+}
+
+/** What is said of an error that nobody has foreseen. */
+export function bugText(error: unknown): string {
+  const told =
+    error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return escapeLines(`This is a bug in mcp-gen. ${told}\n`);
 }

@@ -1,10 +1,9 @@
 import { CommanderError } from "commander";
-import { escapeLines } from "../diagnostics/escape.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
 import { createProgram } from "./program.ts";
 import { assertSpelling } from "./spelling.ts";
-import { printJsonReport, type JsonErrorReport } from "./report.ts";
+import { bugText, printJsonReport, type JsonErrorReport } from "./report.ts";
 import { PromptEndError } from "../terminal/index.ts";
 
 /** Runs the command line. `args` are the arguments alone, without node and the script. */
@@ -28,7 +27,7 @@ export async function run(
       return 2;
     }
     if (error instanceof PromptEndError) return unanswered(error, io);
-    io.stderr(escapeLines(`This is a bug in mcp-gen. ${stackOf(error)}\n`));
+    io.stderr(bugText(error));
     return 2;
   }
 }
@@ -63,10 +62,4 @@ function unanswered({ reason }: PromptEndError, io: CommandIo): ExitCode {
   if (reason === "interrupted") return 130;
   io.stderr("error unanswered: the input ended before the question\n");
   return 2;
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error
-    ? (error.stack ?? error.message)
-    : String(error);
 }

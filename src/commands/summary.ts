@@ -21,7 +21,8 @@ export function describeGeneration(
     .join("\n\n");
 }
 
-function headline(report: GenerateReport, out: string): string {
+/** What was written, in a line. */
+export function headline(report: GenerateReport, out: string): string {
   const { files, lines, revisions } = report;
   const present = files.filter(({ text }) => text !== undefined);
   const size = `${counted(present.length, "file")}, ${counted(lines, "line")}`;

@@ -11,6 +11,11 @@ export interface Lock {
   readonly formatVersion: 1;
   /** Where revisions were looked for: `owner/repo`, an address or a folder. */
   readonly from: string;
+  /**
+   * The released revisions that were published there when it was last looked, whether wanted
+   * or not: one that is not among them is news.
+   */
+  readonly published?: readonly string[];
   readonly outputs: readonly LockedOutput[];
 }
 

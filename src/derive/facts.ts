@@ -7,8 +7,10 @@ import {
   knownFacts,
   type Fact,
   type FactTables,
+  type MessageFact,
 } from "../spec/facts/index.ts";
 import { describedPaths } from "./descriptions.ts";
+import type { Message } from "./messages.ts";
 
 /** Says so when a revision lives on the facts of an earlier one. */
 export function inheritedFacts(
@@ -36,6 +38,7 @@ export function inheritedFacts(
 export function checkFacts(
   added: Partial<FactTables>,
   protocol: Protocol,
+  found: readonly Message[],
 ): Diagnostic[] {
   const methods = new Set(
     [...protocol.requests, ...protocol.notifications].map(
@@ -45,11 +48,17 @@ export function checkFacts(
   const types = new Set(protocol.declarations.map(({ name }) => name));
   const { capabilities = [], pages = [], inputs = [], names = [] } = added;
   const { fractions = [], features = [], descriptions = [] } = added;
+  const { messages = [] } = added;
   const current = (fact: Fact): boolean => holds(fact, protocol.revision);
   return [
     ...[...capabilities, ...pages, ...inputs, ...names]
       .filter((fact) => current(fact) && !methods.has(fact.method))
       .map(({ method }) => unknownFact(`the method "${method}"`, protocol)),
+    ...messages
+      .filter((fact) => current(fact) && !isFound(fact, found))
+      .map(({ method, type }) =>
+        unknownFact(`${type} as the message of "${method}"`, protocol),
+      ),
     ...fractions
       .filter((fact) => current(fact) && !types.has(typeOf(fact.at)))
       .map(({ at }) => unknownFact(`the type of "${at}"`, protocol)),
@@ -60,6 +69,13 @@ export function checkFacts(
       unknownFact(`"${of}"`, protocol),
     ),
   ];
+}
+
+function isFound(fact: MessageFact, found: readonly Message[]): boolean {
+  return found.some(
+    ({ method, declaration }) =>
+      method === fact.method && declaration.name === fact.type,
+  );
 }
 
 const featureNames = [

@@ -1,12 +1,13 @@
 import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Position, Protocol, RequestMethod } from "../model/index.ts";
+import { isNamed, type Choice, type Shared } from "./choose.ts";
 import type { Message } from "./messages.ts";
 import { hasResult } from "./results.ts";
 
 /** What is doubtful about the messages of a schema. */
 export function checkMessages(
-  messages: readonly Message[],
+  { messages, shared }: Choice,
   protocol: Protocol,
 ): Diagnostic[] {
   const missing = protocol.requests.filter(
@@ -15,7 +16,7 @@ export function checkMessages(
   return [
     ...messages.filter(({ unsent }) => unsent).map(unplaced),
     ...messages.filter(({ guessed }) => guessed).map(guessed),
-    ...repeated(messages, ({ method }) => method).map(sameMethod),
+    ...shared.flatMap(sameMethod),
     ...sameHandlers(messages, protocol),
     ...missing.map((request) => withoutResult(request, messages)),
   ];
@@ -37,12 +38,53 @@ function guessed(message: Message): Diagnostic {
   });
 }
 
-function sameMethod([first, second]: readonly [Message, Message]): Diagnostic {
+function sameMethod(shared: Shared): Diagnostic[] {
+  return shared.chosen === undefined
+    ? [undecided(shared)]
+    : methodElsewhere(shared);
+}
+
+/** Says of each declaration that is not the message of its method which one is. */
+export function methodElsewhere({ method, all, chosen }: Shared): Diagnostic[] {
+  if (chosen === undefined) return [];
+  const { name } = chosen.declaration;
+  return all
+    .filter(({ declaration }) => declaration !== chosen.declaration)
+    .map((message) =>
+      createDiagnostic("method-elsewhere", {
+        message: `${message.declaration.name} has the method "${method}", and ${name} is its message: ${message.declaration.name} keeps its types and guards alone`,
+        hint: "give it a method of its own where it is another message",
+        ...positionOf(message),
+        ...otherPosition(chosen),
+      }),
+    );
+}
+
+function undecided({ method, all }: Shared): Diagnostic {
+  const named = all.filter(isNamed);
+  const [first, second] = named.length > 1 ? named : all;
+  const names = all.map(({ declaration }) => declaration.name);
+  const count = names.length === 2 ? "both" : "all";
+  const unions = "ClientRequest, ServerRequest and the unions of notifications";
+  const why =
+    named.length === 0
+      ? `${unions} name none of them`
+      : named.length === names.length
+        ? `unions of messages name ${count}`
+        : `unions of messages name ${listed(named.map(({ declaration }) => declaration.name))}`;
   return createDiagnostic("duplicate-method", {
-    message: `"${second.method}" is the method of both ${first.declaration.name} and ${second.declaration.name}`,
-    hint: "give one of them another method",
+    message: `"${method}" is the method of ${count === "both" ? "both " : ""}${listed(names)}, and ${why}`,
+    hint: `let one union name one of them, give them other methods, or say which it is with --facts: {"messages":[{"method":${JSON.stringify(method)},"type":${JSON.stringify(names[0])},"reason":"…","page":"…"}]}`,
     ...positionOf(second),
+    ...otherPosition(first),
   });
+}
+
+/** `A, B and C`. */
+function listed(names: readonly string[]): string {
+  return [names.slice(0, -1).join(", "), names.at(-1)]
+    .filter(Boolean)
+    .join(" and ");
 }
 
 function sameHandlers(
@@ -97,4 +139,9 @@ function declaring(
 function positionOf(message: Message | undefined): { position?: Position } {
   const position = message?.declaration.position;
   return position === undefined ? {} : { position };
+}
+
+function otherPosition(message: Message | undefined): { other?: Position } {
+  const position = message?.declaration.position;
+  return position === undefined ? {} : { other: position };
 }

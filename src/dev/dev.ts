@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { relative } from "node:path";
+import { FileWatcher, projectOf } from "../watch-files/file-watcher.ts";
 import { Changes } from "./changes.ts";
 import type { DevIo } from "./dev-io.ts";
 import { isOver, type RunningServer } from "./running-server.ts";
 import type { ServerCommand } from "./server-command.ts";
 import { Session } from "./session.ts";
-import { FileWatcher, projectOf } from "./watch-files.ts";
 
 export interface DevOptions {
   server: ServerCommand;

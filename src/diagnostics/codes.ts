@@ -32,6 +32,7 @@ export type DiagnosticCode =
   | "unknown-export"
   | "duplicate-declaration"
   | "duplicate-property"
+  | "merged-differently"
   | "cyclic-heritage"
   | "cyclic-alias"
   | "not-an-object-type"
@@ -43,6 +44,7 @@ export type DiagnosticCode =
   | "method-without-result"
   | "ambiguous-message"
   | "duplicate-method"
+  | "method-elsewhere"
   | "duplicate-handler"
   | "name-collision"
   | "factory-left-out"
@@ -150,12 +152,17 @@ export const codes: Readonly<Record<DiagnosticCode, CodeDescription>> = {
   "duplicate-declaration": {
     severity: "error",
     title: "A name that is declared twice",
-    help: "Rename or remove one; declarations are not merged.",
+    help: "Rename or remove one; only interfaces are merged.",
   },
   "duplicate-property": {
     severity: "error",
     title: "A property or enum member that is declared twice",
     help: "Remove one of them.",
+  },
+  "merged-differently": {
+    severity: "error",
+    title: "Declarations of one interface that disagree",
+    help: "Say the same in both, or in one of them alone.",
   },
   "cyclic-heritage": {
     severity: "error",
@@ -209,8 +216,14 @@ export const codes: Readonly<Record<DiagnosticCode, CodeDescription>> = {
   },
   "duplicate-method": {
     severity: "error",
-    title: "A method that two messages declare",
-    help: "Give each message a method of its own.",
+    title:
+      "A method that several messages declare, and nothing says which it is",
+    help: "Name one of them in the union of its side, or say which it is with --facts.",
+  },
+  "method-elsewhere": {
+    severity: "note",
+    title: "A declaration whose method is that of another message",
+    help: "Nothing has to be done where the other one is meant.",
   },
   "duplicate-handler": {
     severity: "error",

@@ -14,6 +14,8 @@ export interface Diagnostic {
   hint?: string;
   /** Where in the schema. */
   position?: Position;
+  /** The other place, where it is about two: that of the first of two declarations. */
+  other?: Position;
   /** The source line at the position, and how many characters to underline. */
   excerpt?: {
     /** The line. */

@@ -5,6 +5,8 @@ export interface ErrorDetail {
   hint?: string | undefined;
   /** What was found in the input, warnings included. */
   diagnostics?: readonly Diagnostic[];
+  /** What differs from what was expected, over several lines. */
+  diff?: string | undefined;
   cause?: unknown;
 }
 
@@ -18,12 +20,15 @@ export class GeneratorError<Code extends string = string> extends Error {
   readonly hint: string | undefined;
   /** What was found in the input. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What differs from what was expected, over several lines. */
+  readonly diff: string | undefined;
 
   constructor(code: Code, message: string, detail: ErrorDetail = {}) {
     super(message, { cause: detail.cause });
     this.code = code;
     this.hint = detail.hint;
     this.diagnostics = detail.diagnostics ?? [];
+    this.diff = detail.diff;
   }
 }
 
@@ -74,6 +79,14 @@ export type InputErrorCode =
   | "unreadable"
   /** An address did not answer, or answered with an error. */
   | "fetch-failed"
+  /** Nobody answers: no network, no answer in time, or a lost connection. */
+  | "unreachable"
+  /** A code host takes no more requests for a while; the message says until when. */
+  | "rate-limited"
+  /** What was asked for is not published there. */
+  | "not-published"
+  /** The bytes are not those that their digest was taken of. */
+  | "digest-mismatch"
   /** The input is larger than what is read. */
   | "too-large"
   /** The text is not UTF-8. */
@@ -84,8 +97,12 @@ export type InputErrorCode =
   | "invalid-model"
   /** The file of facts does not have the format of facts. */
   | "invalid-facts"
-  /** A configuration, such as `mcp.json` or `package.json`, cannot be understood. */
-  | "invalid-config";
+  /** A configuration, such as `mcp-gen.config.ts`, `mcp.json` or `package.json`, cannot be understood. */
+  | "invalid-config"
+  /** The lock file cannot be understood. */
+  | "invalid-lock"
+  /** The configuration wants something else than the lock file says. */
+  | "lock-mismatch";
 
 /** An input cannot be read or understood; nothing has been written. */
 export class InputError extends GeneratorError<InputErrorCode> {

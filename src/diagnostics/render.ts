@@ -7,10 +7,11 @@ import { escapeControls } from "./escape.ts";
  * the line it is about, underlined, and the hint.
  */
 export function renderDiagnostic(diagnostic: Diagnostic): string {
-  const { position, severity, code, message, hint } = diagnostic;
+  const { position, severity, code, message, hint, other } = diagnostic;
   const place = position === undefined ? "" : `${renderPosition(position)} `;
   const lines = [`${place}${severity} ${code}: ${escapeControls(message)}`];
   lines.push(...renderExcerpt(diagnostic));
+  if (other !== undefined) lines.push(`  also at ${renderPosition(other)}`);
   if (hint !== undefined) lines.push(`  hint: ${escapeControls(hint)}`);
   return lines.join("\n") + "\n";
 }

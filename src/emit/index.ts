@@ -3,6 +3,7 @@ import { emitters, withNeeded } from "./emitters.ts";
 import type { EmittedFile, Module } from "./print/module.ts";
 import type { EmitName, EmitOptions } from "./options.ts";
 import { renderModule } from "./print/render.ts";
+import { remember } from "./remember.ts";
 import { revisionIndex, type Collision } from "./revision-index.ts";
 import { revisionSpecifier } from "./runtime-specifier.ts";
 import { shareModules } from "./shared-code/share.ts";
@@ -82,16 +83,19 @@ interface Printed {
   readonly files: readonly EmittedFile[];
 }
 
-function printAll(protocol: Protocol, options: EmitOptions): Printed {
-  const modules: Partial<Record<EmitName, Module>> = {};
-  const files: EmittedFile[] = [];
-  for (const name of withNeeded(options.emit)) {
-    const output = emitters[name].print(protocol, options);
-    if ("text" in output) files.push(output);
-    else modules[name] = output;
-  }
-  return { protocol, modules, files };
-}
+const printAll = remember(
+  (protocol: Protocol, options: EmitOptions): Printed => {
+    const modules: Partial<Record<EmitName, Module>> = {};
+    const files: EmittedFile[] = [];
+    for (const name of withNeeded(options.emit)) {
+      const output = emitters[name].print(protocol, options);
+      if ("text" in output) files.push(output);
+      else modules[name] = output;
+    }
+    return { protocol, modules, files };
+  },
+  JSON.stringify,
+);
 
 function finish(
   { protocol, modules, files }: Printed,

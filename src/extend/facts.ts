@@ -48,7 +48,7 @@ function unknownMethods(
   unknown: Unknown,
 ): UnknownFact[] {
   const own = [...requests, ...notifications].map(({ method }) => method);
-  return Object.entries(methods).flatMap(([method, { result, name }]) => {
+  return Object.entries(methods).flatMap(([method, { type, result, name }]) => {
     if (!own.includes(method))
       return [
         unknown(
@@ -58,7 +58,13 @@ function unknownMethods(
         ),
       ];
     const request = requests.find((one) => one.method === method);
+    const message = [...requests, ...notifications].find(
+      (one) => one.method === method,
+    );
     return [
+      ...(type !== undefined && type !== message?.type
+        ? [unknown(`${type} as the message of "${method}"`)]
+        : []),
       ...(result !== undefined && !scope.types.has(result)
         ? [unknown(`the result "${result}" of "${method}"`)]
         : []),

@@ -148,6 +148,7 @@ function readPart(
     part,
     diagnostics: [
       ...misusedNames(model, declarations, core, scope),
+      ...messages.elsewhere,
       ...assumptions(model, messages, declared, scope),
       ...notObjects(model, messages, scope),
     ],

@@ -1,5 +1,8 @@
 import { camelCase } from "../derive/camel-case.ts";
 import { descendsFrom } from "../derive/lookup.ts";
+import { chooseMessages } from "../derive/choose.ts";
+import { methodElsewhere } from "../derive/problems.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { findMessages, messageStem, type Message } from "../derive/messages.ts";
 import { deriveParams } from "../derive/params.ts";
 import { deriveResults } from "../derive/results.ts";
@@ -19,6 +22,8 @@ import type { OwnDeclarations } from "./own.ts";
 /** The messages that an extension declares. */
 export interface OwnMessages {
   readonly messages: readonly Message[];
+  /** Declarations that have the method of another message. */
+  readonly elsewhere: readonly Diagnostic[];
   readonly requests: RequestMethod[];
   readonly notifications: NotificationMethod[];
 }
@@ -36,16 +41,22 @@ export function ownMessages(
       .map(({ name }) => name)
       .filter((name) => !unexported.has(name)),
   );
-  const messages = findMessages(scope)
+  const found = findMessages(scope)
     .filter(({ declaration }) => names.has(declaration.name))
     .filter((message) => !isRefinement(message, core, scope))
     .map((message): Message => {
-      const { kind = message.kind, direction } = factOf(model, message);
       const stated = directions.get(message.declaration.name);
-      return { ...message, kind, direction: direction ?? stated ?? "both" };
+      return { ...message, direction: stated ?? "none" };
     });
+  const choice = chooseMessages(found, messageFacts(model));
+  const messages = choice.messages.map((message): Message => {
+    const { kind = message.kind, direction } = factOf(model, message);
+    const stated = message.direction === "none" ? "both" : message.direction;
+    return { ...message, kind, direction: direction ?? stated };
+  });
   return {
     messages,
+    elsewhere: choice.shared.flatMap(methodElsewhere),
     requests: messages
       .filter(({ kind }) => kind === "request")
       .map((message) => requestOf(message, model, scope)),
@@ -67,6 +78,13 @@ function isRefinement(
   return (
     known !== undefined &&
     descendsFrom(declaration.name, new Set([known.type]), scope)
+  );
+}
+
+/** Which declaration is the message, where facts say so. */
+function messageFacts({ facts: { methods = {} } }: ExtensionModel) {
+  return Object.entries(methods).flatMap(([method, { type }]) =>
+    type === undefined ? [] : [{ method, type }],
   );
 }
 

@@ -21,6 +21,7 @@ import type { RequiredPackage } from "../project/lacks.ts";
 import { collisionDiagnostics } from "./collisions.ts";
 import { leftOutDiagnostics } from "./left-out.ts";
 import { withKept } from "./kept.ts";
+import { forgetful, type Memory } from "./memory.ts";
 import { emitOptions, type GenerateOptions } from "./options.ts";
 import { assertNoErrors, judge } from "./parse.ts";
 import { readProtocols, type ProtocolSet } from "./protocols.ts";
@@ -56,14 +57,21 @@ export interface Emission {
   manifest: ManifestInputs;
 }
 
-/** Reads the protocols and emits their files, in memory. */
-export async function emitAll(given: GenerateOptions): Promise<Emission> {
+/** Reads the protocols and emits their files, in memory; what has not changed is not made again. */
+export async function emitAll(
+  given: GenerateOptions,
+  memory: Memory = forgetful,
+): Promise<Emission> {
   const { options, earlier } = withKept(given);
   const chosen = emitOptions(options);
   const { emit, runtime } = chosen;
-  const read = await readProtocols(options);
+  const read = await readProtocols(options, "error", memory);
   const { protocols, diagnostics } = read;
-  const placeless = protocols.map(withoutPlaces);
+  const placeless = protocols.map((protocol) =>
+    memory.recall(`placeless ${protocol.revision}`, [protocol], () =>
+      withoutPlaces(protocol),
+    ),
+  );
   const { revisions, shared } = emitRevisions(placeless, chosen);
   const { parts, entries } = emitExtensions(read.extended, chosen);
   const doubts = [
@@ -91,7 +99,11 @@ export async function emitAll(given: GenerateOptions): Promise<Emission> {
     ...parts.flatMap(({ files }) => files),
     ...entries.flatMap(({ files }) => files),
     ...protocolSchemaFiles(chosen, read.extensions),
-    ...runtimeFiles(chosen, read.extensions),
+    ...memory.recall(
+      "runtime",
+      [JSON.stringify(chosen), ...read.extensions],
+      () => runtimeFiles(chosen, read.extensions),
+    ),
   ];
   emitted.push(attributesFile(emitted));
   const inputs = inputsOf(read, options);
@@ -109,7 +121,7 @@ export async function emitAll(given: GenerateOptions): Promise<Emission> {
     },
     options: chosen,
     entries,
-    files: await formatted(emitted, options),
+    files: await formatted(emitted, options, memory),
     manifest: {
       generator: packageVersion(),
       // Where nothing runs on it, nothing was chosen.
@@ -165,6 +177,7 @@ function revisionInput(protocol: Protocol): ManifestInput {
 async function formatted(
   files: EmittedFile[],
   { prettier = false, out }: GenerateOptions,
+  memory: Memory,
 ): Promise<EmittedFile[]> {
   if (!prettier) return files;
   if (out === undefined) {
@@ -173,5 +186,5 @@ async function formatted(
     });
   }
   const { formatFiles } = await import("../output/format.ts");
-  return formatFiles(files, out);
+  return formatFiles(files, out, memory.recall);
 }

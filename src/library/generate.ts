@@ -12,6 +12,7 @@ import type { ProjectLack } from "../project/lacks.ts";
 import { emitAll, type Emission, type EmissionReport } from "./emission.ts";
 import { importLines } from "./imports.ts";
 import { lacksOf } from "./lacks.ts";
+import { forgetful, type Memory } from "./memory.ts";
 import type { GenerateOptions } from "./options.ts";
 
 /** What `generate` has done. */
@@ -49,15 +50,32 @@ export interface GeneratedFile {
 export async function generate(
   options: GenerateOptions,
 ): Promise<GenerateReport> {
-  const emission = await emitAll(options);
+  return regenerate(options, forgetful);
+}
+
+/** Like `generate`, for a process that does it again and again: with what it keeps. */
+export async function regenerate(
+  options: GenerateOptions,
+  memory: Memory,
+): Promise<GenerateReport> {
+  const emission = await emitAll(options, memory);
   const { out } = options;
-  const isFormatted = emission.manifest.prettier === true;
   const files =
     out === undefined
       ? emission.files.map(({ path, text }): GeneratedFile => {
           return { path, status: "emitted", text };
         })
       : await writeFiles(out, emission, options);
+  return generateReport(emission, files, out);
+}
+
+/** What is told of an emission and of what became of its files. */
+export function generateReport(
+  emission: Emission,
+  files: GeneratedFile[],
+  out: string | undefined,
+): GenerateReport {
+  const isFormatted = emission.manifest.prettier === true;
   return {
     ...emission.report,
     lines: files.reduce((sum, { text = "" }) => sum + linesOf(text), 0),
@@ -90,12 +108,15 @@ async function writeFiles(
 }
 
 /** A run with nothing to do writes nothing: also where it could not. */
-function isUpToDate({ root, files }: OutputPlan): boolean {
+export function isUpToDate({ root, files }: OutputPlan): boolean {
   if (files.some(({ status }) => status !== "unchanged")) return false;
   return !isStaged(root);
 }
 
-function generatedFile(file: OutputPlan["files"][number]): GeneratedFile {
+/** What becomes of a planned file when the plan is carried out. */
+export function generatedFile(
+  file: OutputPlan["files"][number],
+): GeneratedFile {
   const { path, status, after } = file;
   if (after === undefined) {
     return { path, status: status === "unexpected" ? "removed" : "kept" };

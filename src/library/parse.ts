@@ -5,8 +5,10 @@ import type { Declaration, Protocol, Source } from "../model/index.ts";
 import { assertRevisionIds } from "../spec/revision-id.ts";
 import { checkFactTables } from "../spec/facts-file.ts";
 import { bundledRevisions } from "../spec/revisions.ts";
-import { readSchema } from "../spec/source.ts";
+import type { LoadedSchema } from "../spec/source.ts";
+import { forgetful, type Memory } from "./memory.ts";
 import type { ParseOptions, SchemaInput } from "./options.ts";
+import { madeOfSchema } from "./schema-file.ts";
 
 /** A protocol, and what was found while it was read. */
 export interface ParseResult {
@@ -42,8 +44,28 @@ export interface ReadResult {
 export async function readProtocol(
   schema: SchemaInput,
   options: ParseOptions,
+  memory: Memory = forgetful,
 ): Promise<ReadResult> {
-  const { path, text, source, readSibling } = await readSchema(schema);
+  const { revision } = schema;
+  return madeOfSchema(
+    memory,
+    `revision ${revision}`,
+    schema,
+    contentOf(options),
+    (loaded) => parseLoaded(loaded, revision, options),
+  );
+}
+
+/** What the options add to what is read, to be compared. */
+export function contentOf({ facts, strict }: ParseOptions): unknown[] {
+  return [JSON.stringify(facts), strict];
+}
+
+async function parseLoaded(
+  { path, text, source, readSibling }: LoadedSchema,
+  revision: string,
+  options: ParseOptions,
+): Promise<ReadResult> {
   // Loads the TypeScript compiler, which a bundled revision does without.
   const { parseSchema } = await import("../parse/index.ts");
   const parsed = parseSchema({ path, text }, { readSibling });
@@ -51,7 +73,7 @@ export async function readProtocol(
   if (found.some(isError)) return { diagnostics: found };
   const { protocol, diagnostics } = await derive(
     parsed.declarations,
-    schema.revision,
+    revision,
     source,
     options,
   );

@@ -1,15 +1,20 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { UsageError } from "../diagnostics/error.ts";
+import { sha256 } from "../digest.ts";
 import type { ExtendedProtocol } from "../extend/part.ts";
 import type { ExtensionModel, Protocol } from "../model/index.ts";
 import { byCodeUnit } from "../order.ts";
+import { isAddress } from "../spec/fetch.ts";
 import { isModelPath, load, unknownRevisionError } from "../spec/load.ts";
+import { readBytes } from "../spec/read-bytes.ts";
 import { assertRevisionIds } from "../spec/revision-id.ts";
 import { bundledRevisions, findBundled } from "../spec/revisions.ts";
 import { extendProtocols, type Nowhere } from "./extensions/extend.ts";
+import { forgetful, type Memory } from "./memory.ts";
 import type { ProtocolOptions, ParseOptions } from "./options.ts";
 import {
   assertNoErrors,
+  contentOf,
   derive,
   readProtocol,
   type ParseResult,
@@ -35,6 +40,7 @@ export interface ProtocolSet {
 export async function readProtocols(
   options: ProtocolOptions,
   nowhere: Nowhere = "error",
+  memory: Memory = forgetful,
 ): Promise<ProtocolSet> {
   const { schemas = [], protocols: given = [] } = options;
   const revisions = expand(options.revisions ?? []);
@@ -44,12 +50,12 @@ export async function readProtocols(
   assertRevisionIds([...ids, ...schemas.map(({ revision }) => revision)]);
   const results: ReadResult[] = [
     ...(await Promise.all(
-      [...revisions, ...given].map(async (source) =>
-        completed(await load(source), options),
+      [...revisions, ...given].map((source) =>
+        readModel(source, options, memory),
       ),
     )),
     ...(await Promise.all(
-      schemas.map((schema) => readProtocol(schema, options)),
+      schemas.map((schema) => readProtocol(schema, options, memory)),
     )),
   ];
   const diagnostics = results.flatMap((result) => result.diagnostics);
@@ -66,6 +72,7 @@ export async function readProtocols(
     options.extensions ?? [],
     options,
     nowhere,
+    memory,
   );
   return {
     protocols,
@@ -73,6 +80,20 @@ export async function readProtocols(
     extensions: models,
     diagnostics: [...diagnostics, ...found],
   };
+}
+
+/** A bundled revision is the same each time, and what is at an address is fetched once. */
+async function readModel(
+  source: string | Protocol,
+  options: ProtocolOptions,
+  memory: Memory,
+): Promise<ParseResult> {
+  const read = async (): Promise<ParseResult> =>
+    completed(await load(source, options), options);
+  if (typeof source !== "string") return read();
+  const isFile = isModelPath(source) && !isAddress(source);
+  const of = isFile ? [sha256(readBytes(source))] : [];
+  return memory.recall(`model ${source}`, [...of, ...contentOf(options)], read);
 }
 
 /**

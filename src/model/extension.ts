@@ -66,6 +66,8 @@ export interface ExtensionFacts {
 
 /** What no schema says of one message of an extension. */
 export interface ExtensionMethodFact {
+  /** Which declaration it is, where several have the method. */
+  type?: string;
   /** What it is, where neither its base nor its name tells. */
   kind?: "request" | "notification";
   /** Who sends it. Without it, both do. */

@@ -18,7 +18,7 @@ export type Type =
 export interface KeywordType {
   /** Tells it from other types. */
   kind: "keyword";
-  /** The word. */
+  /** The word. A `Date` travels as a string, in the format `date-time`. */
   name:
     | "string"
     | "number"
@@ -27,7 +27,8 @@ export interface KeywordType {
     | "unknown"
     | "any"
     | "object"
-    | "never";
+    | "never"
+    | "Date";
 }
 
 /** One value alone. */

@@ -11,7 +11,9 @@ export function unite(
   for (const name of ["any", "unknown"] as const)
     if (members.some((member) => isPlain(member, name)))
       return { kind: "keyword", name };
-  const telling = withoutNever(strict ? members : withoutNull(members));
+  const telling = withoutNever(
+    strict ? withoutDates(members) : withoutNull(members),
+  );
   const united = unique(withoutAbsorbed(enumValues(unique(telling))));
   const [first, second] = united;
   if (first === undefined) return { kind: "keyword", name: "never" };
@@ -67,6 +69,13 @@ function withoutNever(members: readonly Resolved[]): Resolved[] {
 function withoutNull(members: readonly Resolved[]): readonly Resolved[] {
   const others = members.filter((member) => !isPlain(member, "null"));
   return others.length > 0 ? others : members;
+}
+
+/** `Date | string` → `string`: formats are not checked. */
+function withoutDates(members: readonly Resolved[]): readonly Resolved[] {
+  return members.some((member) => isPlain(member, "string"))
+    ? members.filter((member) => !isPlain(member, "Date"))
+    : members;
 }
 
 /** `"a" | string` → `string`. */

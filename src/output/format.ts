@@ -4,19 +4,30 @@ import type { EmittedFile } from "../emit/index.ts";
 
 type Prettier = typeof import("prettier");
 
+/** Gives what was made under a name before, of the same; else makes it. */
+type Recall = <Value>(
+  name: string,
+  of: readonly unknown[],
+  make: () => Value,
+) => Value;
+
 /**
- * Formats files in the style that is configured for the output folder. Throws a
- * `UsageError` when prettier is not installed or its configuration is broken.
+ * Formats files in the style that is configured for the output folder, and none again that
+ * `recall` has. Throws a `UsageError` when prettier is not installed or its configuration is
+ * broken.
  */
 export async function formatFiles(
   files: readonly EmittedFile[],
   out: string,
+  recall: Recall = (_name, _of, make) => make(),
 ): Promise<EmittedFile[]> {
   const prettier = await loadPrettier();
+  // It keeps what it has read of configurations, and they may have changed.
+  await prettier.clearConfigCache();
   return Promise.all(
     files.map(async (file) => ({
       path: file.path,
-      text: await format(prettier, file, join(resolve(out), file.path)),
+      text: await format(prettier, file, join(resolve(out), file.path), recall),
     })),
   );
 }
@@ -25,16 +36,23 @@ async function format(
   prettier: Prettier,
   { path, text }: EmittedFile,
   filepath: string,
+  recall: Recall,
 ): Promise<string> {
   try {
     const config = await prettier.resolveConfig(filepath, {
       editorconfig: true,
     });
     const options = { ...config, filepath };
-    const { inferredParser } = await prettier.getFileInfo(filepath, {
-      withNodeModules: true,
-    });
-    return inferredParser === null ? text : prettier.format(text, options);
+    return await recall(
+      `formatted ${filepath}`,
+      [text, JSON.stringify(options)],
+      async () => {
+        const { inferredParser } = await prettier.getFileInfo(filepath, {
+          withNodeModules: true,
+        });
+        return inferredParser === null ? text : prettier.format(text, options);
+      },
+    );
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(

@@ -3,9 +3,10 @@ export { foreignFiles } from "./foreign.ts";
 export { unifiedDiffs } from "./diff.ts";
 export { OutputError, type OutputErrorCode } from "./error.ts";
 export { recoverOutput } from "./journal.ts";
-export { withOutputLock } from "./lock.ts";
+export { withOutputLock, withOutputLocks } from "./lock.ts";
 export { manifestPath, type ManifestInput } from "./manifest.ts";
 export {
+  planFiles,
   planOutput,
   readManifest,
   type FileStatus,
@@ -13,4 +14,9 @@ export {
   type OutputPlan,
 } from "./plan.ts";
 export { isStaged } from "./staging.ts";
-export { writeOutput, type WriteOptions } from "./write.ts";
+export {
+  writeOutput,
+  writeOutputs,
+  type Undo,
+  type WriteOptions,
+} from "./write.ts";

@@ -35,10 +35,21 @@ export async function withOutputLock<Result>(
   write: () => Result,
   longest: number = patience,
 ): Promise<Result> {
-  const { root } = withOutputErrors(() => openFolder(out));
+  return withOutputLocks([out], write, longest);
+}
+
+/** Like `withOutputLock`, of several folders at once: a run that waits holds none of them. */
+export async function withOutputLocks<Result>(
+  outs: readonly string[],
+  write: () => Result,
+  longest: number = patience,
+): Promise<Result> {
+  const roots = withOutputErrors(() => [
+    ...new Set(outs.map((out) => openFolder(out).root)),
+  ]);
   const end = Date.now() + longest;
   for (;;) {
-    const attempt = withOutputErrors(() => tryLock(root));
+    const attempt = withOutputErrors(() => tryLocks(roots));
     if ("release" in attempt) {
       try {
         return write();
@@ -61,6 +72,27 @@ interface Owner {
   readonly pid: number;
   readonly thread: number;
   readonly host: string;
+}
+
+function tryLocks(roots: readonly string[]): { release: () => void } | Held {
+  const releases: (() => void)[] = [];
+  const release = (): void => {
+    for (const one of releases.reverse()) one();
+  };
+  try {
+    for (const root of roots) {
+      const attempt = tryLock(root);
+      if (!("release" in attempt)) {
+        release();
+        return attempt;
+      }
+      releases.push(attempt.release);
+    }
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return { release };
 }
 
 function tryLock(root: string): { release: () => void } | Held {

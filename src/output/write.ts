@@ -32,18 +32,89 @@ export interface WriteOptions {
  * Throws an `OutputError`, before anything is written when files are in the way, or
  * edited. A file that is not what an earlier run wrote is never removed.
  */
-export function writeOutput(
-  plan: OutputPlan,
+export function writeOutput(plan: OutputPlan, options?: WriteOptions): void {
+  writeOutputs([plan], options);
+}
+
+/** Undoes what was done. */
+export type Undo = () => void;
+
+/**
+ * Carries the plans of several folders out, all of them or none, each as `writeOutput` does.
+ * `last` is done when every file is in place; where it fails, they are moved back. A run that
+ * is stopped before is undone by the next one, folder by folder. Throws an `OutputError`.
+ */
+export function writeOutputs(
+  plans: readonly OutputPlan[],
   { force = false }: WriteOptions = {},
+  last: () => Undo = () => () => undefined,
 ): void {
-  assertNothingInTheWay(plan.files);
-  if (!force) assertNothingEdited(plan.files);
-  const files = plan.files.filter(isToBeMoved);
-  if (files.length === 0) return;
+  for (const { files } of plans) assertNothingInTheWay(files);
+  if (!force) for (const { files } of plans) assertNothingEdited(files);
   withOutputErrors(() => {
-    if (plan.exists) replaceFiles(plan, files);
-    else createFolder(plan, files);
+    const staged = stageAll(plans);
+    let undoLast: [Undo] | undefined;
+    try {
+      for (const one of staged) one.move();
+      undoLast = [last()];
+      settleAll(staged);
+    } catch (error) {
+      undoAll([...staged.map((one) => one.undo), ...(undoLast ?? [])]);
+      throw error;
+    }
+    for (const one of staged) one.clear();
   });
+}
+
+/** A plan whose files lie ready. */
+interface StagedPlan {
+  readonly move: () => void;
+  /** From here on nothing undoes it. */
+  readonly settle: () => void;
+  readonly undo: Undo;
+  /** Removes what was staged. */
+  readonly clear: () => void;
+}
+
+function stageAll(plans: readonly OutputPlan[]): StagedPlan[] {
+  const staged: StagedPlan[] = [];
+  try {
+    for (const plan of plans) {
+      const files = plan.files.filter(isToBeMoved);
+      if (files.length === 0) continue;
+      const stage = plan.exists ? stageReplacement : stageFolder;
+      staged.push(stage(plan, files));
+    }
+  } catch (error) {
+    undoAll(staged.map(({ undo }) => undo));
+    throw error;
+  }
+  return staged;
+}
+
+/**
+ * Lets all stand. As soon as the first does, the others have to: what fails then is tried
+ * once more, and is otherwise undone by the next run, which looks at all of them.
+ */
+function settleAll([first, ...others]: readonly StagedPlan[]): void {
+  first?.settle();
+  const failed = others.filter(({ settle }) => !succeeds(settle));
+  for (const { settle } of failed) succeeds(settle);
+}
+
+function succeeds(action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Undoes the last first. */
+function undoAll(undos: readonly Undo[]): void {
+  // Where it fails, the staging folder stays, and the next run goes on: what failed first is told.
+  for (const undo of undos.toReversed()) succeeds(undo);
 }
 
 function assertNothingInTheWay(files: readonly PlannedFile[]): void {
@@ -78,40 +149,67 @@ function isToBeMoved({ status, after }: PlannedFile): boolean {
 }
 
 /** A folder that does not exist yet appears at once, complete. */
-function createFolder(plan: OutputPlan, files: readonly PlannedFile[]): void {
+function stageFolder(
+  plan: OutputPlan,
+  files: readonly PlannedFile[],
+): StagedPlan {
   const created = mkdirSync(dirname(plan.root), { recursive: true });
   const staging = createStaging(plan);
+  let isMoved = false;
+  const undo = (): void => {
+    if (isMoved) renameSync(plan.root, staging);
+    removeStaging(created ?? staging);
+  };
   try {
     for (const { path, after } of files) {
       const place = join(staging, path);
       mkdirSync(dirname(place), { recursive: true });
       if (after !== undefined) writeFileSync(place, after);
     }
-    renameSync(staging, plan.root);
   } catch (error) {
-    removeStaging(created ?? staging);
+    undo();
     throw error;
   }
+  return {
+    move() {
+      renameSync(staging, plan.root);
+      isMoved = true;
+    },
+    settle: nothing,
+    undo,
+    clear: nothing,
+  };
 }
 
-function replaceFiles(plan: OutputPlan, files: readonly PlannedFile[]): void {
+function nothing(): void {}
+
+function stageReplacement(
+  plan: OutputPlan,
+  files: readonly PlannedFile[],
+): StagedPlan {
+  const { root } = plan;
   const staging = createStaging(plan);
+  const clear = (): void => removeStaging(staging);
   try {
-    writeJournal(staging, stageFiles(plan.root, staging, files));
+    writeJournal(staging, stageFiles(root, staging, files));
   } catch (error) {
-    removeStaging(staging);
+    clear();
     throw error;
   }
-  try {
-    files.forEach((file, index) => moveFile(plan.root, staging, file, index));
-    removeJournal(staging);
-  } catch (error) {
-    // Should this fail as well, the staging folder stays, and the next run goes on.
-    rollBack(plan.root, staging);
-    removeStaging(staging);
-    throw error;
-  }
-  removeStaging(staging);
+  let isSettled = false;
+  return {
+    move: () =>
+      files.forEach((file, index) => moveFile(root, staging, file, index)),
+    settle() {
+      removeJournal(staging);
+      isSettled = true;
+    },
+    undo() {
+      if (!isSettled) rollBack(root, staging);
+      clear();
+    },
+    clear,
+  };
 }
 
 function stageFiles(

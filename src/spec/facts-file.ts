@@ -23,6 +23,7 @@ const fields: Record<keyof FactTables, Record<string, FieldType>> = {
   fractions: { ...common, at: "string" },
   inputs: { ...common, method: "string" },
   names: { ...common, method: "string", param: "string" },
+  messages: { ...common, method: "string", type: "string" },
   descriptions: { ...common, of: "string", text: "string" },
 };
 

@@ -1,14 +1,22 @@
-import { InputError } from "../diagnostics/error.ts";
+import { hasPassword, parseAddress } from "../fetch/address.ts";
+import { fetchFailure } from "../fetch/failure.ts";
+import {
+  get,
+  staysOnHost,
+  type FetchLimits,
+  type GetAnswer,
+} from "../fetch/get.ts";
+import type { Environment } from "../fetch/proxy.ts";
 import { maxBytes } from "./read-bytes.ts";
 
-const timeout = 30_000;
-const maxRedirects = 5;
+export { isAddress, publicAddress } from "../fetch/address.ts";
 
-/** Limits of a fetch, for tests. */
-export interface FetchLimits {
-  /** In milliseconds, for the whole exchange. */
-  timeout?: number;
-  maxBytes?: number;
+/** How a schema is fetched. */
+export interface SchemaFetch extends Partial<FetchLimits> {
+  /** The environment: its proxies are used. */
+  readonly env?: Environment | undefined;
+  /** Stops it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -17,26 +25,37 @@ export interface FetchLimits {
  */
 export async function fetchSchema(
   address: string,
-  limits: FetchLimits = {},
+  { env = {}, signal, ...limits }: SchemaFetch = {},
 ): Promise<Uint8Array> {
-  const signal = AbortSignal.timeout(limits.timeout ?? timeout);
-  try {
-    const url = parse(address);
-    if (!url) throw failed(address, "it is no address");
-    assertHttp(url);
-    assertNoPassword(url);
-    const response = await follow(url, signal);
-    assertSchemaResponse(response);
-    return await readBody(response, limits.maxBytes ?? maxBytes);
-  } catch (cause) {
-    if (cause instanceof InputError) throw cause;
-    throw failed(address, describe(cause), { cause });
-  }
+  const url = schemaAddress(address);
+  const answer = await get({
+    url,
+    env,
+    signal,
+    limits: { maxBytes, ...limits },
+    redirect: (from, to) => (staysOnHost(from, to) ? {} : undefined),
+  });
+  assertSchemaAnswer(answer);
+  return answer.body;
+}
+
+/** The address, if it is one that is fetched. Throws an `InputError`. */
+export function schemaAddress(address: string): URL {
+  const url = parseAddress(address);
+  if (!url) throw fetchFailure("fetch-failed", address, "it is no address");
+  assertHttp(url);
+  // `fetch` would refuse it too, and repeat it in its message.
+  if (!hasPassword(url)) return url;
+  throw fetchFailure(
+    "fetch-failed",
+    url.href,
+    "an address must not hold a name or password",
+  );
 }
 
 function assertHttp({ href, protocol }: URL): void {
   if (protocol === "http:" || protocol === "https:") return;
-  throw failed(href, "only http and https are fetched", {
+  throw fetchFailure("fetch-failed", href, "only http and https are fetched", {
     hint:
       protocol === "file:"
         ? "give the path of the file"
@@ -44,116 +63,13 @@ function assertHttp({ href, protocol }: URL): void {
   });
 }
 
-// `fetch` would refuse it too, and repeat it in its message.
-function assertNoPassword(url: URL): void {
-  if (!hasPassword(url)) return;
-  throw failed(url.href, "an address must not hold a name or password");
-}
-
-function hasPassword({ username, password }: URL): boolean {
-  return username !== "" || password !== "";
-}
-
-/** The error of `URL` itself repeats what it was given. */
-function parse(address: string, base?: URL): URL | undefined {
-  return URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
-}
-
-async function follow(address: URL, signal: AbortSignal): Promise<Response> {
-  let url = address;
-  for (let hops = 0; hops <= maxRedirects; hops++) {
-    const response = await fetch(url, { redirect: "manual", signal });
-    const location = redirectTarget(response);
-    if (location === undefined) return response;
-    await response.body?.cancel();
-    url = nextAddress(url, location);
+function assertSchemaAnswer({ url, status, headers }: GetAnswer): void {
+  if (status < 200 || status > 299) {
+    throw fetchFailure("fetch-failed", url.href, `the answer is ${status}`);
   }
-  throw failed(address.href, "there are too many redirects");
-}
-
-function redirectTarget({ status, headers }: Response): string | undefined {
-  const redirects = [301, 302, 303, 307, 308].includes(status);
-  return redirects ? (headers.get("location") ?? undefined) : undefined;
-}
-
-function nextAddress(from: URL, location: string): URL {
-  const to = parse(location, from);
-  if (!to || hasPassword(to))
-    throw failed(
-      from.href,
-      to
-        ? "it redirects to an address with a name or password"
-        : "it redirects to what is no address",
-    );
-  const isSecured = from.protocol === "http:" && to.protocol === "https:";
-  const sameProtocol = to.protocol === from.protocol || isSecured;
-  if (!sameProtocol)
-    throw failed(from.href, `it redirects to ${to.protocol.slice(0, -1)}`);
-  if (to.hostname === from.hostname && (isSecured || to.port === from.port))
-    return to;
-  throw failed(from.href, `it redirects to ${publicAddress(to.href)}`, {
-    hint: "if that is the file you mean, give its own address",
-  });
-}
-
-function assertSchemaResponse(response: Response): void {
-  if (!response.ok) {
-    throw failed(response.url, `the answer is ${response.status}`);
-  }
-  const type = response.headers.get("content-type") ?? "";
+  const type = headers.get("content-type") ?? "";
   if (!type.startsWith("text/html")) return;
-  throw failed(response.url, "the answer is a web page", {
+  throw fetchFailure("fetch-failed", url.href, "the answer is a web page", {
     hint: "give the address of the raw file",
   });
-}
-
-async function readBody(
-  response: Response,
-  limit: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Leaving the loop by an error cancels the rest of the body.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit) {
-      throw new InputError(
-        "too-large",
-        `${publicAddress(response.url)} is larger than ${limit} bytes`,
-      );
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return "there was no answer in time";
-  // `fetch` says only that it failed; what failed is the cause.
-  return error.cause instanceof Error ? error.cause.message : error.message;
-}
-
-function failed(
-  address: string,
-  reason: string,
-  detail: { hint?: string; cause?: unknown } = {},
-): InputError {
-  const message = `Cannot fetch ${publicAddress(address)}: ${reason}`;
-  return new InputError("fetch-failed", message, detail);
-}
-
-/** Whether a source is an address, also one that is not fetched, and no path or id. */
-export function isAddress(text: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
-}
-
-/** An address as it may be shown and recorded: without a password or a token in its query. */
-export function publicAddress(address: string): string {
-  if (!URL.canParse(address))
-    return isAddress(address)
-      ? address.replace(/[?#].*/s, "").replace(/\/\/.*@/s, "//")
-      : address;
-  const { protocol, host, pathname } = new URL(address);
-  return `${protocol}//${host}${pathname}`;
 }

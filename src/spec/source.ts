@@ -2,6 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { InputError } from "../diagnostics/error.ts";
 import { sha256 } from "../digest.ts";
+import type { Environment } from "../fetch/proxy.ts";
 import type { Source } from "../model/index.ts";
 import { fetchSchema, publicAddress } from "./fetch.ts";
 import { readBytes } from "./read-bytes.ts";
@@ -17,6 +18,8 @@ export type SchemaSource =
   | {
       /** Its address, which is fetched. */
       url: string;
+      /** The environment: the proxies that it names are used. */
+      env?: Environment | undefined;
     }
   | {
       /** The text itself. */
@@ -41,21 +44,34 @@ export type SiblingReader = (
   from: string,
 ) => { path: string; text: string } | undefined;
 
-/** Reads a schema from where it lies. Throws an `InputError`. */
-export async function readSchema(source: SchemaSource): Promise<LoadedSchema> {
-  if ("path" in source) return readFromPath(source.path, source.file);
-  if ("url" in source) return readFromUrl(source.url);
+/**
+ * Reads a schema from where it lies. `looked` is told of each file beside it before that is
+ * looked for. Throws an `InputError`.
+ */
+export async function readSchema(
+  source: SchemaSource,
+  looked: (path: string) => void = () => undefined,
+): Promise<LoadedSchema> {
+  if ("path" in source) return readFromPath(source.path, source.file, looked);
+  if ("url" in source) return readFromUrl(source.url, source.env);
   const { text, file = "schema.ts" } = source;
   const bytes = typeof text === "string" ? Buffer.from(text) : text;
   return schemaFile(file, bytes, noSiblings);
 }
 
-function readFromPath(path: string, file: string = path): LoadedSchema {
-  return schemaFile(file, readBytes(path), siblingReader(path, file));
+function readFromPath(
+  path: string,
+  file: string = path,
+  looked: (path: string) => void,
+): LoadedSchema {
+  return schemaFile(file, readBytes(path), siblingReader(path, file, looked));
 }
 
-async function readFromUrl(address: string): Promise<LoadedSchema> {
-  const bytes = await fetchSchema(address);
+async function readFromUrl(
+  address: string,
+  env: Environment | undefined,
+): Promise<LoadedSchema> {
+  const bytes = await fetchSchema(address, { env });
   const url = publicAddress(address);
   const file = schemaFile(url, bytes, noSiblings);
   return { ...file, source: { url, ...file.source } };
@@ -79,11 +95,17 @@ function decode(path: string, bytes: Uint8Array): string {
 }
 
 /** Siblings lie in the schema's folder or below it; links do not lead out of it. */
-function siblingReader(schema: string, file: string): SiblingReader {
+function siblingReader(
+  schema: string,
+  file: string,
+  looked: (path: string) => void,
+): SiblingReader {
   const folder = realpathSync(dirname(schema));
   return (specifier, from) => {
     const path = join(dirname(from), specifier);
-    const place = realFile(join(folder, relative(dirname(file), path)));
+    const wanted = join(folder, relative(dirname(file), path));
+    looked(wanted);
+    const place = realFile(wanted);
     if (place === undefined || !isInside(folder, place)) return undefined;
     return { path, text: decode(path, readBytes(place)) };
   };

@@ -22,13 +22,21 @@ export interface PublishedSchema {
   readonly id: string;
   /** The path of the file from the upstream's root, with `/`. */
   readonly path: string;
+  /**
+   * The id that git gives the bytes, where the upstream says it: who has a file of the same
+   * id (see `blobId`) need not read it.
+   */
+  readonly blob?: string;
 }
 
 /** A file as it was read. */
 export interface PublishedFile extends PublishedSchema {
+  /** What was published, byte for byte. */
   readonly bytes: Uint8Array;
   /** The SHA-256 of the bytes, in hex. */
   readonly sha256: string;
+  /** The commit that it was read at: the upstream's, or for a file elsewhere the newest that changed it. */
+  readonly commit?: string;
   /** Where a person sees this very state of it. */
   readonly url?: string;
 }

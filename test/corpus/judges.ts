@@ -24,6 +24,11 @@ export function protocolOf(text: string): Protocol {
   return deriveProtocol(declarations, { revision }).protocol;
 }
 
+/** A text with what a `Date` is when it is sent. */
+export function asSent(text: string): string {
+  return text.replaceAll(/\bDate\b/g, "string");
+}
+
 function emittedTypes(protocol: Protocol): string {
   const files = emitFiles([protocol], { emit: ["types"] });
   return files.find(({ path }) => path.endsWith("/types.ts"))?.text ?? "";
@@ -32,7 +37,7 @@ function emittedTypes(protocol: Protocol): string {
 /** Reading the emitted types gives the same protocol again. */
 export const roundTrip: Judge = async ({ protocol }) => {
   const [was, is] = [protocol, protocolOf(emittedTypes(protocol))].map((one) =>
-    JSON.stringify(withoutDocs(one), null, 1),
+    asSent(JSON.stringify(withoutDocs(one), null, 1)),
   );
   return was === is ? [] : [`was ${was}\nis ${is}`];
 };
@@ -46,7 +51,7 @@ export const sameTypes: Judge = async ({ text, protocol }) => {
     return `export const same${name}: Equal<${query}S.${name}, ${query}T.${name}> = true;`;
   });
   const problems = refusals({
-    "/schema.ts": text,
+    "/schema.ts": asSent(text),
     "/types.ts": emittedTypes(protocol),
     "/equal.ts": [equality, ...equal].join("\n"),
   });

@@ -63,6 +63,7 @@ function simpleType(tape: Tape, names: Names): string {
     "0.5",
     "true",
     "false",
+    "Date",
     ...names.interfaces,
     ...names.interfaces,
     ...names.aliases,

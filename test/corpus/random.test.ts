@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseSchema } from "../../src/parse/index.ts";
 import { refusals } from "./compiler.ts";
 import {
+  asSent,
   compiles,
   formatted,
   guardsAgree,
@@ -63,7 +64,7 @@ describe("a judge", () => {
 
 /** Whether the compiler accepts a schema; then there must be nothing to report either. */
 function isAccepted(text: string): boolean {
-  if (refusals({ "/schema.ts": text }).length > 0) return false;
+  if (refusals({ "/schema.ts": asSent(text) }).length > 0) return false;
   const { diagnostics } = parseSchema({ path: "schema.ts", text });
   expect(diagnostics, text).toEqual([]);
   return true;

@@ -219,3 +219,111 @@ test("a deep chain of interfaces takes no time", () => {
   derive(`${envelope} ${chain.join("\n")}`);
   expect(performance.now() - started).toBeLessThan(10_000);
 });
+
+const ask = (name: string, more = ""): string =>
+  `interface ${name} extends Request { method: "ask" ${more} }`;
+
+test.each<[string, { given: string; want: string; fact?: string }]>([
+  [
+    "the one that a union names",
+    {
+      given: `${ask("OldAskRequest")} ${ask("AskRequest")}
+        type ClientRequest = AskRequest;`,
+      want: "AskRequest clientToServer, OldAskRequest apart",
+    },
+  ],
+  [
+    "the first, whatever comes after it",
+    {
+      given: `${ask("AskRequest")} ${ask("A")} ${ask("B")}
+        type Others = A | B; type ServerRequest = AskRequest;`,
+      want: "AskRequest serverToClient, A apart, B apart",
+    },
+  ],
+  [
+    "a form of the other one",
+    {
+      given: `${ask("AskRequest")} type Asking = AskRequest & { id: string };
+        type ClientRequest = Asking;`,
+      want: "Asking clientToServer, AskRequest apart",
+    },
+  ],
+  [
+    "of a request and a notification too",
+    {
+      given: `${ask("AskRequest")}
+        interface AskNotification extends Notification { method: "ask" }
+        type ServerNotification = AskNotification;`,
+      want: "AskNotification serverToClient, AskRequest apart",
+    },
+  ],
+  [
+    "undecided where unions name both",
+    {
+      given: `${ask("AskRequest")} ${ask("AskedRequest")}
+        type ClientRequest = AskRequest; type ServerRequest = AskedRequest;`,
+      want: "AskRequest clientToServer, AskedRequest serverToClient, error",
+    },
+  ],
+  [
+    "undecided where no side's union names one",
+    {
+      given: `${ask("AskRequest")} ${ask("AskedRequest")}
+        type InputRequest = AskRequest;`,
+      want: "AskRequest embedded, AskedRequest none, error",
+    },
+  ],
+  [
+    "what a fact says, of both",
+    {
+      given: `${ask("AskRequest")} ${ask("AskedRequest")}
+        type ClientRequest = AskRequest; type ServerRequest = AskedRequest;`,
+      fact: "AskedRequest",
+      want: "AskedRequest serverToClient, AskRequest apart",
+    },
+  ],
+  [
+    "what a fact says, and sent by who sends the other",
+    {
+      given: `${ask("AskRequest")} ${ask("AskedRequest")}
+        type ClientRequest = AskRequest;`,
+      fact: "AskedRequest",
+      want: "AskedRequest clientToServer, AskRequest apart",
+    },
+  ],
+  [
+    "no fact about another declaration",
+    {
+      given: `${ask("OldAskRequest")} ${ask("AskRequest")}
+        type ClientRequest = AskRequest;`,
+      fact: "AskResult",
+      want: "AskRequest clientToServer, OldAskRequest apart, fact-unknown",
+    },
+  ],
+])("of declarations with one method, the message is %s", (_, one) => {
+  const { given, want, fact } = one;
+  const messages =
+    fact === undefined
+      ? []
+      : [{ method: "ask", type: fact, reason: "", page: "" }];
+  const { protocol, diagnostics } = derive(
+    `${envelope} interface AskResult {} ${given}`,
+    { facts: { messages } },
+  );
+  const found = [...protocol.requests, ...protocol.notifications];
+  const told = diagnostics.flatMap(({ code, message }) => {
+    if (code === "method-elsewhere") return [`${message.split(" ")[0]} apart`];
+    if (code === "duplicate-method") return ["error"];
+    return code === "fact-unknown" ? [code] : [];
+  });
+  expect(
+    [
+      ...found.map(({ type, direction }) => `${type} ${direction}`),
+      ...told,
+    ].join(", "),
+  ).toBe(want);
+  // Whatever becomes of its message, a declaration keeps its type.
+  const declared = protocol.declarations.map(({ name }) => name);
+  for (const [, name] of given.matchAll(/interface (\w+)/g))
+    expect(declared).toContain(name);
+});

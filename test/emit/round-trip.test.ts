@@ -75,9 +75,16 @@ function parsed(text: string, revision: string): Protocol {
   return deriveProtocol(declarations, { revision }).protocol;
 }
 
-/** All but prose, positions and source. */
+/** All but prose, positions and source. A `Date` is written as what travels: a string. */
 function facts({ source: _, ...protocol }: Protocol): Omit<Protocol, "source"> {
-  return withoutDocs(protocol);
+  const text = JSON.stringify(withoutDocs(protocol), (_key, entry: unknown) =>
+    isDate(entry) ? { kind: "keyword", name: "string" } : entry,
+  );
+  return JSON.parse(text) as Omit<Protocol, "source">;
+}
+
+function isDate(value: unknown): boolean {
+  return JSON.stringify(value) === '{"kind":"keyword","name":"Date"}';
 }
 
 /** Without the tags that are prose: who does not want it has no use for them. */

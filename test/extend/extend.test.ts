@@ -411,6 +411,26 @@ describe("collisions", () => {
     ]);
   });
 
+  test.each<[string, string, ExtensionFacts]>([
+    ["a union", "export type ClientRequest = XRequest;", {}],
+    ["a fact", "", { methods: { x: { type: "XRequest" } } }],
+  ])(
+    "of methods in one extension are none where %s says which",
+    (_, more, own) => {
+      const text = `export interface OldRequest { method: "x" }
+      export interface XRequest { method: "x" } ${more}`;
+      const { parts, diagnostics } = extend(core, [extension(text, own)]);
+      const types = parts.flatMap(({ requests }) => requests);
+      expect(types.map(({ type }) => type)).toEqual(["XRequest"]);
+      expect(
+        diagnostics.filter(({ code }) => code === "method-elsewhere"),
+      ).toHaveLength(1);
+      expect(
+        diagnostics.filter(({ severity }) => severity === "error"),
+      ).toEqual([]);
+    },
+  );
+
   test("of handlers, where a member has its notifications", () => {
     expect(
       both(

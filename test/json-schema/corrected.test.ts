@@ -65,6 +65,28 @@ const cases: [string, Case][] = [
     },
   ],
   [
+    "a Date, and one beside text, which says no more",
+    {
+      given:
+        'export interface X { a: Date; b?: Date | string; c?: Date | "now" | null }',
+      want: {
+        type: "object",
+        properties: {
+          a: { type: "string", format: "date-time" },
+          b: string,
+          c: {
+            anyOf: [
+              { type: "string", format: "date-time" },
+              { type: "string", const: "now" },
+              { type: "null" },
+            ],
+          },
+        },
+        required: ["a"],
+      },
+    },
+  ],
+  [
     "a literal with a fraction",
     {
       given: "export type X = 1.5;",

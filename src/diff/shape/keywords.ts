@@ -3,9 +3,10 @@ import type { Keyword, Limits, Shape } from "./shape.ts";
 
 /** A number is an integer unless something says that it may have a fraction. */
 export function keywordShape(
-  name: Keyword | "any" | "object",
+  name: Keyword | "any" | "object" | "Date",
   isFraction: boolean,
 ): Shape {
+  if (name === "Date") return { kind: "keyword", name: "string" };
   if (name === "object") return { kind: "object", fields: new Map() };
   if (name === "any") return { kind: "keyword", name: "unknown" };
   if (name === "number" && !isFraction)

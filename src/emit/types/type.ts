@@ -33,7 +33,7 @@ export function printAssignedType(type: Type, printing: TypePrinting): Doc {
 function printType(type: Type, printer: TypePrinter): Doc {
   switch (type.kind) {
     case "keyword":
-      return type.name;
+      return type.name === "Date" ? "string" : type.name;
     case "literal":
       return printLiteral(type.value);
     case "constant":

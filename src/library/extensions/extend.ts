@@ -4,6 +4,7 @@ import { UsageError } from "../../diagnostics/error.ts";
 import { withExcerpt } from "../../diagnostics/excerpt.ts";
 import type { AbsentExtension, ExtendedProtocol } from "../../extend/part.ts";
 import type { ExtensionModel, Protocol } from "../../model/index.ts";
+import { forgetful, type Memory } from "../memory.ts";
 import type { ExtensionInput, ParseOptions } from "../options.ts";
 import { assertNoErrors, judge } from "../parse.ts";
 import { readExtension } from "./parse.ts";
@@ -30,18 +31,23 @@ export async function extendProtocols(
   inputs: readonly ExtensionInput[],
   options: ParseOptions,
   nowhere: Nowhere = "error",
+  memory: Memory = forgetful,
 ): Promise<ExtendedSet> {
   if (inputs.length === 0)
     return { extended: protocols.map(alone), models: [], diagnostics: [] };
   const read = await Promise.all(
-    inputs.map((input) => readExtension(input, protocols, options)),
+    inputs.map((input) => readExtension(input, protocols, options, memory)),
   );
   const found = read.flatMap(({ diagnostics }) => diagnostics);
   assertNoErrors(found);
   const models = read.map(({ model }) => model);
   await assertNames(models);
   const room = await import("../../extend/index.ts");
-  const extended = protocols.map((protocol) => room.extend(protocol, models));
+  const extended = protocols.map((protocol) =>
+    memory.recall(`extended ${protocol.revision}`, [protocol, ...models], () =>
+      room.extend(protocol, models),
+    ),
+  );
   const files = read.flatMap((one) => one.files);
   const doubts = [
     ...absenceNotes(extended, models, nowhere),

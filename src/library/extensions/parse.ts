@@ -21,9 +21,12 @@ import {
 } from "../../spec/extensions.ts";
 import { load } from "../../spec/load.ts";
 import { bundledRevisions } from "../../spec/revisions.ts";
-import { readSchema, type SchemaSource } from "../../spec/source.ts";
+import { readBytes } from "../../spec/read-bytes.ts";
+import type { LoadedSchema, SchemaSource } from "../../spec/source.ts";
+import { forgetful, type Memory } from "../memory.ts";
 import type { ExtensionInput, ParseOptions } from "../options.ts";
 import { assertNoErrors, judge } from "../parse.ts";
+import { madeOfSchema } from "../schema-file.ts";
 import { mergeFacts } from "./facts.ts";
 
 /** An extension, and what was found while it was read. */
@@ -64,46 +67,76 @@ export async function readExtension(
   input: ExtensionInput,
   protocols: readonly Protocol[],
   options: ParseOptions,
+  memory: Memory = forgetful,
 ): Promise<ReadExtension> {
-  const read = await readModel(input, protocols, options);
-  const { facts } = input;
+  const read = await readModel(input, protocols, options, memory);
+  const { extension, facts } = input;
   if (facts === undefined) return read;
-  const origin = `The facts of ${input.extension}`;
-  const added = checkExtensionFacts(facts, origin);
-  const model = { ...read.model, facts: mergeFacts(read.model.facts, added) };
-  return { ...read, model };
+  return memory.recall(
+    `facts of ${extension}`,
+    [read, JSON.stringify(facts)],
+    () => {
+      const added = checkExtensionFacts(facts, `The facts of ${extension}`);
+      const { model } = read;
+      return {
+        ...read,
+        model: { ...model, facts: mergeFacts(model.facts, added) },
+      };
+    },
+  );
 }
 
 async function readModel(
   input: ExtensionInput,
   protocols: readonly Protocol[],
   options: ParseOptions,
+  memory: Memory,
 ): Promise<ReadExtension> {
   const source = sourceOf(input);
-  if (source === undefined) return loaded(bundled(input));
-  assertIdentifier(input.extension);
-  assertRevision(input.revision);
+  const { extension, revision } = input;
+  const name = `model of ${extension}`;
+  if (source === undefined)
+    return memory.recall(name, [revision], () => loaded(bundled(input)));
+  assertIdentifier(extension);
+  assertRevision(revision);
   if ("model" in source) {
-    const { model, extension } = source;
-    const checked = checkExtensionModel(model, `The model of ${extension}`);
+    const checked = checkExtensionModel(
+      source.model,
+      `The model of ${extension}`,
+    );
     return loaded(withNames(checked, input));
   }
-  if ("path" in source && source.path.endsWith(".json"))
-    return loaded(withNames(await readExtensionModel(source.path), input));
-  if ("url" in source && new URL(source.url).pathname.endsWith(".json"))
-    return loaded(withNames(await fetchExtensionModel(source.url), input));
-  return parsed(source, input, protocols, options);
+  if ("path" in source && source.path.endsWith(".json")) {
+    const { path } = source;
+    return memory.recall(
+      name,
+      [path, sha256(readBytes(path)), revision],
+      async () => loaded(withNames(await readExtensionModel(path), input)),
+    );
+  }
+  if ("url" in source && new URL(source.url).pathname.endsWith(".json")) {
+    const { url, env } = source;
+    return memory.recall(name, [url, revision], async () =>
+      loaded(withNames(await fetchExtensionModel(url, env), input)),
+    );
+  }
+  return madeOfSchema(
+    memory,
+    `extension ${extension}`,
+    source,
+    [revision, options.strict, ...protocols],
+    (schema) => parsed(schema, input, protocols, options),
+  );
 }
 
 function sourceOf(
   input: ExtensionInput,
-): SchemaSource | { model: object; extension: string } | undefined {
-  if (input.model !== undefined)
-    return { model: input.model, extension: input.extension };
-  const { path, url, text, file } = input;
+): SchemaSource | { model: object } | undefined {
+  if (input.model !== undefined) return { model: input.model };
+  const { path, url, text, file, env } = input;
   const named = file === undefined ? {} : { file };
   if (path !== undefined) return { path, ...named };
-  if (url !== undefined) return { url };
+  if (url !== undefined) return { url, env };
   return text === undefined ? undefined : { text, ...named };
 }
 
@@ -169,12 +202,11 @@ function withNames(
 }
 
 async function parsed(
-  schema: SchemaSource,
+  { path, text, source, readSibling }: LoadedSchema,
   { extension, revision = "draft" }: ExtensionInput,
   protocols: readonly Protocol[],
   options: ParseOptions,
 ): Promise<ReadExtension> {
-  const { path, text, source, readSibling } = await readSchema(schema);
   const files: ReadFile[] = [{ path, text }];
   const core = await coreNames(protocols);
   // Loads the TypeScript compiler, which a bundled extension does without.

@@ -2,6 +2,7 @@ import type { Check, ParseSession } from "../source/session.ts";
 import { checkCycles } from "./cycles.ts";
 import type { DeclarationIndex } from "./declared.ts";
 import { checkRecordKey, expandKeys } from "./keys.ts";
+import { checkMerged } from "./merged.ts";
 import { checkObject, checkRest, checkWrapped } from "./objects.ts";
 import { checkOverrides } from "./overrides.ts";
 import { checkPickedKeys } from "./picked.ts";
@@ -34,6 +35,8 @@ function runCheck(index: DeclarationIndex, check: Check): void {
       return checkRecordKey(index, check);
     case "select":
       return checkPickedKeys(index, check);
+    case "merged":
+      return checkMerged(index, check);
     default:
       return check satisfies never;
   }

@@ -57,6 +57,9 @@ function keywordKinds(name: Extract<Type, { kind: "keyword" }>["name"]): Kinds {
     case "boolean":
     case "null":
       return new Set([name]);
+    // What is sent is no object, whatever the compiler says.
+    case "Date":
+      return new Set(["string"]);
     case "object":
       return objects;
     case "any":

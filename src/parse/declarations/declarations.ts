@@ -1,9 +1,8 @@
 import type { Declaration } from "../../model/index.ts";
 import { readConstant } from "./constants.ts";
 import { readConstantEnum, readEnum } from "./enums.ts";
-import { readHeritage } from "./heritage.ts";
+import { readInterface } from "./interfaces.ts";
 import { readAnnotations } from "../comments/jsdoc.ts";
-import { readMembers } from "../types/members.ts";
 import type { Declared } from "../source/module.ts";
 import type { Reader } from "../source/session.ts";
 import { positionAt } from "../source/source.ts";
@@ -27,13 +26,7 @@ function readByKind(
 ): Declaration | undefined {
   switch (declared.kind) {
     case "interface":
-      return {
-        kind: "interface",
-        name: declared.name,
-        extends: readHeritage(reader, declared.node.heritageClauses),
-        ...readMembers(reader, declared.node.members),
-        ...readAnnotations(reader, declared.node),
-      };
+      return readInterface(reader, declared);
     case "alias":
       return {
         kind: "alias",

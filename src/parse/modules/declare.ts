@@ -1,4 +1,5 @@
 import { pairAsEnum } from "./constant-enums.ts";
+import { mergeInterfaces } from "./merged.ts";
 import { SyntaxKind, type ts } from "../source/compiler.ts";
 import type { Declared } from "../source/module.ts";
 import { reservedNames } from "../../model/reserved.ts";
@@ -11,15 +12,18 @@ export function declare(site: Site, declared: Declared): void {
   // The parser fills in an empty name where it missed one, and has said so.
   if (name === "") return;
   const earlier = known.get(name);
-  const pair = earlier && pairAsEnum(earlier, declared);
+  const joined =
+    earlier &&
+    (pairAsEnum(earlier, declared) ?? mergeInterfaces(site, earlier, declared));
   const taken =
     earlier !== undefined || imports.has(name) || namespaces.has(name);
-  if (pair !== undefined) known.set(name, pair);
+  if (joined !== undefined) known.set(name, joined);
   else if (!taken) known.set(name, declared);
   else {
     report(site, "duplicate-declaration", nameNode, {
       message: `${JSON.stringify(name)} is declared twice`,
-      hint: "rename or remove one; declarations are not merged",
+      hint: "rename or remove one; only interfaces are merged",
+      ...(earlier && { other: earlier.nameNode }),
     });
   }
 }

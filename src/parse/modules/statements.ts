@@ -64,10 +64,10 @@ function declareType(site: Site, syntax: TypeSyntax): void {
     hasPlainModifiers(site, node) &&
     (node.kind === SyntaxKind.EnumDeclaration ||
       hasNoTypeParameters(site, node));
-  declare(
-    site,
-    readable ? { ...place, ...syntax } : { ...place, kind: "unreadable", node },
-  );
+  if (!readable) declare(site, { ...place, kind: "unreadable", node });
+  else if (syntax.kind === "interface")
+    declare(site, { ...place, ...syntax, later: [] });
+  else declare(site, { ...place, ...syntax });
 }
 
 function declareConstants(site: Site, statement: ts.VariableStatement): void {

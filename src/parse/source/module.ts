@@ -37,7 +37,7 @@ export interface Namespace {
 
 /** A top-level declaration as syntax, before it is read. */
 export type Declared =
-  | DeclaredAs<"interface", ts.InterfaceDeclaration>
+  | DeclaredInterface
   | DeclaredAs<"alias", ts.TypeAliasDeclaration>
   | DeclaredAs<"enum", ts.EnumDeclaration>
   | DeclaredConstant
@@ -52,6 +52,14 @@ interface DeclaredAs<Kind, Node> {
   nameNode: ts.Node;
   module: SchemaModule;
   node: Node;
+}
+
+/** An interface, with its later declarations in source order. */
+export interface DeclaredInterface extends DeclaredAs<
+  "interface",
+  ts.InterfaceDeclaration
+> {
+  later: readonly ts.InterfaceDeclaration[];
 }
 
 export interface DeclaredConstant extends DeclaredAs<

@@ -5,6 +5,7 @@ import type {
   CoreImport,
   Declaration,
   KeywordType,
+  Property,
   SelectType,
   Type,
   WrapType,
@@ -71,7 +72,19 @@ export type Check =
   | (CheckPlace & { kind: "wrapped"; type: Type; name: WrapType["name"] })
   | (CheckPlace & { kind: "rest"; type: Type })
   | (CheckPlace & { kind: "record"; key: Type })
+  | (CheckPlace & {
+      kind: "merged";
+      owner: string;
+      first: Member;
+      again: Property;
+    })
   | (CheckPlace & { kind: "select"; select: SelectType; key: Type });
+
+/** A property, with its syntax. */
+interface Member {
+  property: Property;
+  node: ts.Node;
+}
 
 /** Where to report a check that fails. */
 export interface CheckPlace {
@@ -89,6 +102,8 @@ export const unreadableType: KeywordType = Object.freeze({
 export interface Wording {
   message: string;
   hint: string;
+  /** The other place, where it is about two. */
+  other?: ts.Node;
 }
 
 /** Adds a diagnostic at the node. */
@@ -107,12 +122,13 @@ export function reportAt(
   { session, module }: Site,
   code: DiagnosticCode,
   span: { start: number; length: number },
-  { message, hint }: Wording,
+  { message, hint, other }: Wording,
 ): void {
   const diagnostic = createDiagnostic(code, {
     message,
     hint,
     position: positionAt(module, span.start),
+    ...(other && { other: positionAt(module, other.getStart(module.source)) }),
     excerpt: excerptAt(module, span),
   });
   session.diagnostics.push(diagnostic);

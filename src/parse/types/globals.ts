@@ -27,7 +27,6 @@ export const globalAdvice: ReadonlyMap<string, string> = new Map([
   ["BigInt", "write number, or string for integers of any size"],
   ["Boolean", wrapper],
   ["Buffer", bytes],
-  ["Date", "write string, with @format date-time"],
   ["Function", "a function is not a JSON value"],
   ["Map", "write Record<string, T>"],
   ["Number", wrapper],

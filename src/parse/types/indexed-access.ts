@@ -123,10 +123,12 @@ function bodyOf(
   if (declared.kind === "alias")
     return bodyOf(reader, declared.module, declared.node.type, way);
   if (declared.kind !== "interface") return nothing;
-  const { members, heritageClauses = [] } = declared.node;
-  const bases = heritageClauses.flatMap(({ types }) => [...types]);
+  const nodes = [declared.node, ...declared.later];
+  const bases = nodes.flatMap(({ heritageClauses = [] }) =>
+    heritageClauses.flatMap(({ types }) => [...types]),
+  );
   return joined([
-    ownBody(declared.module, members),
+    ...nodes.map(({ members }) => ownBody(declared.module, members)),
     ...bases.map((base) => bodyOf(reader, declared.module, base, way)),
   ]);
 }

@@ -12,13 +12,35 @@ export interface TypeBody {
 
 type MemberSyntax = ts.PropertySignature | ts.IndexSignatureDeclaration;
 
-/** Reads the body of an interface or of an object type. */
+/** Members as they were read, each with its syntax. */
+export interface ReadBody {
+  properties: Map<string, { property: Property; node: ts.PropertySignature }>;
+  index?: { index: IndexSignature; node: ts.IndexSignatureDeclaration };
+}
+
+/** The members alone. */
+export function bodyOf({ properties, index }: ReadBody): TypeBody {
+  return {
+    properties: [...properties.values()].map(({ property }) => property),
+    ...(index && { index: index.index }),
+  };
+}
+
+/** Reads the body of an object type. */
 export function readMembers(
   reader: Reader,
   nodes: ts.NodeArray<ts.TypeElement>,
 ): TypeBody {
-  const properties = new Map<string, Property>();
-  let index: IndexSignature | undefined;
+  return bodyOf(readBody(reader, nodes));
+}
+
+/** Reads the body of an interface or of an object type. */
+export function readBody(
+  reader: Reader,
+  nodes: ts.NodeArray<ts.TypeElement>,
+): ReadBody {
+  const body: ReadBody = { properties: new Map() };
+  const { properties } = body;
   for (const syntax of nodes) {
     // The compiler's own type of a member has no discriminator.
     const node = syntax as MemberSyntax;
@@ -28,20 +50,24 @@ export function readMembers(
         if (property === undefined) break;
         if (properties.has(property.name)) {
           reportDuplicate(reader, node.name, property.name);
-        } else properties.set(property.name, property);
+        } else properties.set(property.name, { property, node });
         break;
       }
-      case SyntaxKind.IndexSignature:
-        if (index === undefined) index = readIndexSignature(reader, node);
-        else refuseSecondIndex(reader, node);
+      case SyntaxKind.IndexSignature: {
+        const known = body.index;
+        const index =
+          known === undefined ? readIndexSignature(reader, node) : undefined;
+        if (known !== undefined) refuseSecondIndex(reader, node);
+        if (index !== undefined) body.index = { index, node };
         break;
+      }
       default: {
         const unknown: never = node;
         refuseMember(reader, unknown);
       }
     }
   }
-  return { properties: [...properties.values()], ...(index && { index }) };
+  return body;
 }
 
 function readProperty(

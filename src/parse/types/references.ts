@@ -28,6 +28,7 @@ export function readNamed(reader: Reader, syntax: NamedSyntax): Type {
   const declared = resolveName(reader.module, syntax.name);
   if (declared !== undefined) return readDeclared(reader, syntax, declared);
   const { name, node } = syntax;
+  if (name === "Date") return readDate(reader, syntax);
   if (isUtility(name)) return readUtility(reader, { ...syntax, name });
   if (unsupportedUtilities.has(name)) {
     return refuse(reader, "unsupported-type", node, {
@@ -41,6 +42,16 @@ export function readNamed(reader: Reader, syntax: NamedSyntax): Type {
       globalAdvice.get(name) ??
       suggest(name, typeNames(reader)) ??
       "declare it, or import it from a file beside the schema",
+  });
+}
+
+/** Reads TypeScript's own `Date`: what JSON makes of one is a string. */
+function readDate(reader: Reader, { name, typeArguments }: NamedSyntax): Type {
+  const [argument] = typeArguments;
+  if (argument === undefined) return { kind: "keyword", name: "Date" };
+  return refuse(reader, "type-arguments", argument, {
+    message: `${name} takes no type arguments`,
+    hint: `write ${name} alone`,
   });
 }
 

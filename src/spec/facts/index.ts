@@ -21,5 +21,7 @@ export const knownFacts: FactTables = {
   fractions: fractionFacts,
   inputs: inputFacts,
   names: nameFacts,
+  // In every bundled revision, each method is that of one declaration.
+  messages: [],
   descriptions: descriptionFacts,
 };

@@ -78,6 +78,14 @@ export interface NameFact extends Fact {
   param: string;
 }
 
+/** Which declaration is the message, where several have its method. */
+export interface MessageFact extends Fact {
+  /** The method that several declarations have. */
+  method: string;
+  /** The declaration that is the message. The others keep their types and guards. */
+  type: string;
+}
+
 /** What a type, a field or a method is for, in words of our own. */
 export interface DescriptionFact extends Fact {
   /** A method, a type name, or one followed by property names, joined by dots. */
@@ -104,6 +112,8 @@ export interface FactTables {
   inputs: readonly InputFact[];
   /** Which param names what is called. */
   names: readonly NameFact[];
+  /** Which of several declarations is the message. */
+  messages: readonly MessageFact[];
   /** What methods, types and fields are for. */
   descriptions: readonly DescriptionFact[];
 }

@@ -2,11 +2,18 @@ import { Imported, Own } from "./other.ts";
 
 export interface Own {}
 
-export interface Merged {
+export type Merged = {
   a: string;
-}
+};
 export interface Merged {
   b: string;
+}
+
+export enum Level {
+  Low,
+}
+export interface Level {
+  c: string;
 }
 
 export type Both = string;

@@ -11,8 +11,22 @@ export interface AskRequest extends JSONRPCRequest {
   method: "ask";
 }
 
+export interface OtherRequest extends JSONRPCRequest {
+  method: "ask";
+}
+
 export interface QuestionRequest extends JSONRPCRequest {
   method: "ask";
 }
 
 export type ClientRequest = AskRequest | QuestionRequest;
+
+export interface TellRequest extends JSONRPCRequest {
+  method: "tell";
+}
+
+export interface ToldRequest extends JSONRPCRequest {
+  method: "tell";
+}
+
+export type Told = TellRequest | ToldRequest;

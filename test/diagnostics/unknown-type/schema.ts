@@ -1,6 +1,6 @@
 export interface Params {
   first: Paramz;
-  when: Date;
+  when: Map<string, string>;
   later: Promise<string>;
   text: String;
   constant: VERSION;

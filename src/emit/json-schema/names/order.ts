@@ -66,7 +66,7 @@ export function createOrder(
   }
 
   const rank = (type: Resolved): number =>
-    type.kind === "keyword"
+    type.kind === "keyword" && type.name !== "Date"
       ? simpleTypes.indexOf(type.name) - simpleTypes.length
       : (ranks.get(keyOf(type)) ?? ranks.size);
   return (members) => [...members].sort((a, b) => rank(a) - rank(b));

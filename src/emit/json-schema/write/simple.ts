@@ -25,6 +25,8 @@ export function keywordSchema(
       return {};
     case "never":
       return { not: {} };
+    case "Date":
+      return { type: "string", format: "date-time" };
     default:
       return name satisfies never;
   }

@@ -29,16 +29,18 @@ export const causes: Readonly<Record<DiagnosticCode, string>> = {
   "type-arguments":
     "A type is used with more or fewer type arguments than it takes.",
   "unknown-type":
-    "The name is neither declared nor imported. Types of the language that are no JSON, such as `Date` or `Map`, are not known either.",
+    "The name is neither declared nor imported. Types of the language that are no JSON, such as `Map` or `Promise`, are not known either.",
   "unknown-constant":
     "`typeof NAME` stands for the value of a constant, and no constant has that name.",
   "unknown-member": "`Enum.Member` names a member that the enum lacks.",
   "unknown-key": "`Pick` names a property that its type lacks.",
   "unknown-export": "The imported file was read, and declares no such name.",
   "duplicate-declaration":
-    "Two declarations have one name, in one file or in two. TypeScript would merge some of them; the generator does not. All names end up in one emitted file.",
+    "Two declarations have one name, in one file or in two. Only interfaces of one file are merged. All names end up in one emitted file.",
   "duplicate-property":
     "One object type or enum has a name twice, perhaps written in two ways, such as `1` and `0x1`.",
+  "merged-differently":
+    "An interface that is declared again has the members of each declaration, as in TypeScript. What several of them declare has to be the same in all: the type, `?` and `readonly`. One alone can have an index signature, and all or none are exported. Both places are shown.",
   "cyclic-heritage":
     "Following the `extends` clauses leads back to where it began, so the type has no end.",
   "cyclic-alias":
@@ -60,7 +62,9 @@ export const causes: Readonly<Record<DiagnosticCode, string>> = {
   "ambiguous-message":
     "The message extends neither a request nor a notification, and no union tells which it is. It is judged by its name alone.",
   "duplicate-method":
-    "The dispatch table has one row for each method, and two messages ask for the same one.",
+    "A method is one message. Of declarations that have the same one, the message is that which `ClientRequest`, `ServerRequest` or a union of notifications names. Here they name several, or none. A fact can say which it is: a file for `--facts` with a table `messages`, whose entries have a `method` and a `type`.",
+  "method-elsewhere":
+    "Several declarations have the method, and the unions of messages name one of them, or a fact does. That one is the message. This one keeps its types and guards, and has no handler and no function that sends it.",
   "duplicate-handler":
     "A handler is named after its message: `CallToolRequest` is handled by `callTool`. Two messages would share one name.",
   "name-collision":

@@ -37,6 +37,13 @@ export const usageCures: Readonly<Record<UsageErrorCode, string>> = {
 export const inputCures: Readonly<Record<InputErrorCode, string>> = {
   unreadable: "Check the path and who may read it.",
   "fetch-failed": "Check the address, or download the file and give its path.",
+  unreachable:
+    "Check the network. `HTTPS_PROXY` and `NO_PROXY` are used. `update --offline` needs none.",
+  "rate-limited":
+    "Wait until the time that the message names, or set `GITHUB_TOKEN`: with one, more requests are taken.",
+  "not-published": "Check the name. A private repository needs `GITHUB_TOKEN`.",
+  "digest-mismatch":
+    "Try again. If it stays so, something between alters what is sent.",
   "too-large":
     "Give the schema.ts itself. For a recording, raise `--max-line`.",
   "not-utf8": "Save the file as UTF-8.",
@@ -47,6 +54,10 @@ export const inputCures: Readonly<Record<InputErrorCode, string>> = {
   "invalid-facts":
     "Compare it with [the format of facts](../guides/own-schemas.md).",
   "invalid-config": "Mend the file at the place that the message names.",
+  "invalid-lock":
+    "Restore the file from version control. Or remove it, and run `mcp-gen update`.",
+  "lock-mismatch":
+    "Run `mcp-gen update`, or take back what the configuration says anew.",
 };
 
 export const outputCures: Readonly<Record<OutputErrorCode, string>> = {

@@ -1,10 +1,4 @@
-import {
-  readFileSync,
-  readdirSync,
-  statSync,
-  watch,
-  type FSWatcher,
-} from "node:fs";
+import { readFileSync, readdirSync, watch, type FSWatcher } from "node:fs";
 import {
   basename,
   dirname,
@@ -14,6 +8,8 @@ import {
   resolve,
   sep,
 } from "node:path";
+import { Burst } from "./burst.ts";
+import { stampOf, statsOf } from "./stamp.ts";
 
 /** What is watched. */
 export interface WatchOptions {
@@ -45,18 +41,19 @@ const quietTime = 60;
 export class FileWatcher {
   readonly #options: WatchOptions;
   readonly #isBuilt: boolean;
-  readonly #changed: (path: string) => void;
+  readonly #burst: Burst;
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #stamps = new Map<string, string>();
-  #timer: NodeJS.Timeout | undefined;
-  #first: string | undefined;
   #isPartial = false;
 
   /** Calls `changed` with the path of the first file of several that change at once. */
   constructor(options: WatchOptions, changed: (path: string) => void) {
     this.#options = options;
     this.#isBuilt = isBuilt(options);
-    this.#changed = changed;
+    this.#burst = new Burst(
+      { quiet: quietTime, longest: Infinity },
+      ([first = ""]) => changed(first),
+    );
     for (const path of options.extra) this.#addExtra(path);
     this.#addFolder(options.root, false, false);
   }
@@ -67,7 +64,7 @@ export class FileWatcher {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#burst.cancel();
     for (const watcher of this.#watchers.values()) watcher.close();
   }
 
@@ -116,13 +113,7 @@ export class FileWatcher {
     const stamp = stampOf(path);
     if ((this.#stamps.get(path) ?? "none") === stamp) return;
     this.#stamps.set(path, stamp);
-    this.#first ??= path;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const first = this.#first ?? path;
-      this.#first = undefined;
-      this.#changed(first);
-    }, quietTime);
+    this.#burst.add(path);
   }
 
   #watch(key: string, folder: string, changed: (name: string) => void): void {
@@ -183,22 +174,13 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-/** What tells two states of a file apart. */
-function stampOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return "none";
-  if (stats.isDirectory()) return "folder";
-  return `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
-}
-
 /** The nearest folder above a file that has a manifest, but not above `limit`. */
 export function projectOf(file: string, limit: string): string {
   let folder = dirname(file);
   const isWithin = (path: string): boolean =>
     path === limit || path.startsWith(limit + sep);
   while (isWithin(folder)) {
-    if (statSync(join(folder, "package.json"), { throwIfNoEntry: false }))
-      return folder;
+    if (statsOf(join(folder, "package.json"))) return folder;
     folder = dirname(folder);
   }
   return isWithin(file) ? limit : dirname(file);

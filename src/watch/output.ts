@@ -1,0 +1,71 @@
+import { isAbsolute, resolve } from "node:path";
+import { regenerate, type GenerateReport } from "../library/generate.ts";
+import { createMemory, type Memory } from "../library/memory.ts";
+import type { GenerateOptions } from "../library/options.ts";
+import { OutputError } from "../output/index.ts";
+import { stampOf } from "../watch-files/stamp.ts";
+
+/** An output folder, of what it is generated, and the files that say so. */
+export interface WatchedOutput {
+  /** The folder, as messages call it. */
+  readonly out: string;
+  readonly options: GenerateOptions & { readonly out: string };
+  /** The files that were named for it: schemas, facts, models, and what names them. */
+  readonly files: readonly string[];
+}
+
+/** The paths of what is read when an output is generated, and not before. */
+export function inputPaths({
+  revisions = [],
+  schemas = [],
+  extensions = [],
+}: GenerateOptions): string[] {
+  return [
+    ...revisions.filter((revision) => isAbsolute(revision)),
+    ...[...schemas, ...extensions].flatMap((one) =>
+      "path" in one && one.path !== undefined ? [one.path] : [],
+    ),
+  ];
+}
+
+/** An output folder between its turns: what was read for it, and what of that is kept. */
+export class Output {
+  readonly #memory: Memory;
+  #named: readonly string[] = [];
+  /** The files that nobody has named, and their states before they were read. */
+  #found = new Map<string, string>();
+
+  constructor() {
+    this.#memory = createMemory((path) => this.#look(path));
+  }
+
+  /** Whether it depends on one of these files. */
+  dependsOn(paths: readonly string[]): boolean {
+    return paths.some(
+      (path) => this.#named.includes(path) || this.#found.has(path),
+    );
+  }
+
+  /** The files that were found by reading, and the state of each before that. */
+  get found(): ReadonlyMap<string, string> {
+    return this.#found;
+  }
+
+  /** Generates it anew. Throws what `generate` throws. */
+  async generate({ options, files }: WatchedOutput): Promise<GenerateReport> {
+    this.#named = files;
+    this.#found = new Map();
+    try {
+      return await regenerate(options, this.#memory);
+    } catch (error) {
+      // As soon as they are as they were, it can go on.
+      if (error instanceof OutputError)
+        for (const path of error.paths) this.#look(resolve(options.out, path));
+      throw error;
+    }
+  }
+
+  #look(path: string): void {
+    if (!this.#found.has(path)) this.#found.set(path, stampOf(path));
+  }
+}
