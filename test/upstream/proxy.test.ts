@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startProxy, type Proxy, type ProxyOptions } from "../support/proxy.ts";
-import { fetchSchema } from "../../src/spec/fetch.ts";
+import { mcpGen } from "../cli/command-line.ts";
+import { temporaryFolder } from "../output/folder.ts";
 import {
   codeHost,
   draft,
@@ -83,13 +84,28 @@ describe("a proxy of the environment", () => {
   );
 
   test("is used for a schema by its address, too", async () => {
-    const proxy = await proxyOf({ routes: {} });
-    const env = { http_proxy: proxy.url };
-    const fetched = fetchSchema("http://files.example/schema.ts", { env });
-    await expect(fetched).rejects.toThrow("the answer is 502");
-    expect(proxy.requests.map(({ target }) => target)).toEqual([
-      "http://files.example/schema.ts",
-    ]);
+    const schema = "http://files.example/schema.ts";
+    const model = "http://files.example/protocol.json";
+    const draft = ["--schema", schema, "--revision", "draft"];
+    for (const args of [
+      ["generate", ...draft, "--out", "out"],
+      ["generate", model, "--out", "out"],
+      ["generate", "draft", "--extension", `a.b/c=${schema}`, "--out", "out"],
+      ["generate", "draft", "--extension", `a.b/c=${model}`, "--out", "out"],
+      ["inspect", "draft", "--schema", schema],
+      ["inspect", model],
+      ["diff", "draft", schema],
+      ["diff", "draft", model],
+      ["validate", ...draft, "log.jsonl"],
+      ["validate", "--revision", model, "log.jsonl"],
+    ]) {
+      const proxy = await proxyOf();
+      const env = { http_proxy: proxy.url };
+      const { stderr } = await mcpGen(args, { cwd: temporaryFolder(), env });
+      const [target] = proxy.requests.map((request) => request.target);
+      expect([schema, model]).toContain(target);
+      expect(stderr).toContain(`Cannot fetch ${target}: the answer is 502`);
+    }
   });
 });
 
