@@ -3,7 +3,7 @@ import { escapeLines } from "../diagnostics/escape.ts";
 import { packageVersion } from "../package.ts";
 import { addCallCommand } from "./call/register.ts";
 import { checkCommand } from "./check.ts";
-import { addDevCommand } from "./dev.ts";
+import { addDevCommand } from "./dev/register.ts";
 import { addDiffOptions, type DiffFlags } from "./diff/flags.ts";
 import { addExtensionOptions } from "./extension-flags.ts";
 import {
@@ -21,6 +21,8 @@ import type { CommandIo } from "./io.ts";
 import { addInitCommand } from "./init.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
+import { addReportCommand } from "./report/register.ts";
+import { addUpdateCommand } from "./update/register.ts";
 import type { ValidateFlags } from "./validate.ts";
 import { addWatchCommand } from "./watch/register.ts";
 
@@ -63,11 +65,13 @@ export function createProgram(
   ).action(async (revisions: string[], flags: GenerateFlags) =>
     finish(await checkCommand(revisions, flags, io)),
   );
+  addUpdateCommand(program, io, finish);
   addWatchCommand(program, io, finish);
   addInitCommand(program, io, finish);
   addDevCommand(program, io, finish);
   addReadingCommands(program, io, finish);
   addDiffCommand(program, io, finish);
+  addReportCommand(program, io, finish);
   addValidateCommand(program, io, finish);
   addCallCommand(program, io, finish);
   for (const command of program.commands)

@@ -3,6 +3,7 @@ import { InputError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
 import type { ExtensionInput, GenerateOptions } from "../library/options.ts";
 import { readExtensionFacts } from "../spec/extension-file.ts";
+import { mergeFacts } from "../library/extensions/facts.ts";
 import { readFacts } from "../spec/facts-file.ts";
 import { isAddress } from "../spec/fetch.ts";
 import { isModelPath } from "../spec/load.ts";
@@ -89,8 +90,14 @@ function joined(all: readonly InputOptions[]): InputOptions {
 /** Facts of an extension stand apart in a lock. */
 function withFacts(extensions: readonly ExtensionInput[]): ExtensionInput[] {
   const byId = new Map<string, ExtensionInput>();
-  for (const one of extensions)
-    byId.set(one.extension, { ...byId.get(one.extension), ...one });
+  for (const one of extensions) {
+    const earlier = byId.get(one.extension);
+    const facts = mergeFacts(earlier?.facts ?? {}, one.facts);
+    byId.set(one.extension, {
+      ...{ ...earlier, ...one },
+      ...(Object.keys(facts).length > 0 && { facts }),
+    });
+  }
   return [...byId.values()];
 }
 

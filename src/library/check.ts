@@ -78,7 +78,7 @@ async function isReformatted(
   const { path, after, before } = edited;
   try {
     const { formatFiles } = await import("../output/format.ts");
-    const file = { path, text: after };
+    const file = { path, text: after.toString() };
     const [formatted] = await formatFiles([file], out);
     return formatted?.text === before.toString();
   } catch {

@@ -12,7 +12,7 @@ export async function unifiedDiffs(
 ): Promise<Map<string, string>> {
   const differing = plan.files.flatMap(({ path, status, before, after }) =>
     status !== "unchanged" && before !== undefined && after !== undefined
-      ? [{ path, before: before.toString(), after }]
+      ? [{ path, before: before.toString(), after: after.toString() }]
       : [],
   );
   const diffs = new Map<string, string>();

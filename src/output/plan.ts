@@ -46,7 +46,7 @@ export interface PlannedFile {
   path: string;
   status: FileStatus;
   /** What the file shall hold; absent when it shall be removed, or stay as it is. */
-  after?: string;
+  after?: string | Buffer;
   /** What the file holds. */
   before?: Buffer;
   /** The path of what is in the way of a blocked file: itself, or a folder above it. */
@@ -151,7 +151,7 @@ function earlierManifest(entry: FolderEntry): EarlierManifest {
 
 function comparePath(
   path: string,
-  after: string,
+  after: string | Buffer,
   entry: FolderEntry,
   digest: string | undefined,
 ): PlannedFile {
@@ -162,7 +162,7 @@ function comparePath(
       return { path, status: "blocked", after, by: entry.by };
     case "file": {
       const before = entry.bytes;
-      if (before.equals(Buffer.from(after))) {
+      if (before.equals(bytesOf(after))) {
         return { path, status: "unchanged", after, before };
       }
       if (digest === undefined)
@@ -171,6 +171,10 @@ function comparePath(
       return { path, status, after, before };
     }
   }
+}
+
+function bytesOf(content: string | Buffer): Buffer {
+  return typeof content === "string" ? Buffer.from(content) : content;
 }
 
 function planRemovals(

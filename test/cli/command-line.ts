@@ -72,7 +72,7 @@ export interface Surroundings {
   cwd: string;
   isTerminal?: boolean;
   stdin?: string;
-  env?: Record<string, string>;
+  env?: Readonly<Record<string, string>>;
 }
 
 /** Runs the command line inside this process. */

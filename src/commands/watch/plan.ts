@@ -1,6 +1,8 @@
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { configNames, hasProject } from "../../config/find.ts";
+import { lockPath } from "../../config/lock.ts";
 import { UsageError } from "../../diagnostics/error.ts";
-import { inputPaths, type WatchedOutput } from "../../watch/output.ts";
+import type { WatchedOutput } from "../../watch/output.ts";
 import { readsStdin } from "../extension-flags.ts";
 import type { GenerateFlags } from "../flags.ts";
 import type { CommandIo } from "../io.ts";
@@ -30,20 +32,35 @@ export function watchPlan(
   const added = flags.extensionFacts.map((text) =>
     text.slice(text.indexOf("=") + 1),
   );
-  const files = [...facts, ...added].map((path) => resolve(io.cwd, path));
+  const { force = false } = flags;
   return {
-    files,
+    files: [
+      ...[...facts, ...added].map((path) => resolve(io.cwd, path)),
+      ...projectFiles(flags, io),
+    ],
     async plan() {
-      const planned = await plannedOutputs(flags, revisions, io);
-      const watched = planned.map(({ out, options, files }): WatchedOutput => {
-        const inputs = [...files, ...inputPaths(options)];
-        return { out, options, files: [...new Set(inputs)] };
-      });
-      if (watched.every((one) => one.files.length === 0))
-        throw nothingToWatch();
-      return watched;
+      const outputs = await plannedOutputs(flags, revisions, io);
+      const isIdle = outputs.every(({ files }) => files.length === 0);
+      if (isIdle && !ofProject(flags, io)) throw nothingToWatch();
+      return outputs.map((one) => ({
+        ...one,
+        options: { ...one.options, force },
+      }));
     },
   };
+}
+
+/** Whether a configuration or a lock says what to generate, and may come to say something else. */
+export function ofProject({ config }: GenerateFlags, io: CommandIo): boolean {
+  return config !== undefined || hasProject(io.cwd);
+}
+
+/** Where a configuration and a lock are, or may come to be. */
+function projectFiles({ config }: GenerateFlags, { cwd }: CommandIo): string[] {
+  const path = config === undefined ? undefined : resolve(cwd, config);
+  return path === undefined
+    ? [...configNames, lockPath].map((name) => join(cwd, name))
+    : [path, join(dirname(path), lockPath)];
 }
 
 function nothingToWatch(): UsageError {
