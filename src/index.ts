@@ -10,6 +10,21 @@ export type {
   JsonProjectGenerateReport,
 } from "./commands/report.ts";
 export type { JsonValidateReport } from "./commands/validate.ts";
+export type {
+  DerivationReport,
+  DerivedLayer,
+  Disagreement,
+  DisagreementPlace,
+  Doubt,
+  FactGroup,
+  FactKind,
+  GeneratorPart,
+  HandWrittenLayer,
+  LineCount,
+  MethodKnowledge,
+  NeededFact,
+  ReportTotals,
+} from "./derivation/report.ts";
 export {
   defineConfig,
   type Config,
@@ -75,6 +90,7 @@ export {
   type GenerateReport,
 } from "./library/generate.ts";
 export { list, type RevisionInfo } from "./library/list.ts";
+export { report } from "./library/report.ts";
 export {
   parseExtension,
   type ParsedExtension,
@@ -94,6 +110,19 @@ export {
   type CreatedValidator,
   type ValidatorOptions,
 } from "./library/validate.ts";
+export {
+  update,
+  type News,
+  type NewsKind,
+  type SchemaState,
+  type UpdatedOutput,
+  type UpdateOptions,
+  type UpdateReport,
+} from "./update/index.ts";
+export type {
+  JsonUpdatedOutput,
+  JsonUpdateReport,
+} from "./commands/update/json.ts";
 export type * from "./model/index.ts";
 export {
   OutputError,

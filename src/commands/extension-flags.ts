@@ -47,7 +47,7 @@ function several(flags: string, description: string): Option {
 
 /** Standard input can be one thing only. */
 export function readsStdin({ extension }: ExtensionFlags): boolean {
-  return extension.some((text) => split(text).source === "-");
+  return extension.some((text) => splitExtension(text).source === "-");
 }
 
 /** What the options say of extensions, in the library's terms. */
@@ -55,7 +55,7 @@ export async function extensionInputs(
   flags: ExtensionFlags,
   io: CommandIo,
 ): Promise<ExtensionInput[]> {
-  const named = flags.extension.map(split);
+  const named = flags.extension.map(splitExtension);
   if (named.filter(({ source }) => source === "-").length > 1)
     throw new UsageError("invalid-option", "Standard input is one schema only");
   const facts = factFiles(flags, named);
@@ -74,6 +74,7 @@ export async function extensionInputs(
   );
 }
 
+/** An extension as an option names it. */
 interface Named {
   readonly id: string;
   /** Absent where the extension is a bundled one. */
@@ -82,7 +83,7 @@ interface Named {
 }
 
 /** `com.example/widgets=schema.ts#1.0`. What follows a `#` and has a slash belongs to the path. */
-function split(text: string): Named {
+export function splitExtension(text: string): Named {
   const [, before = "", revision] =
     /^(.*?)(?:#([^#/\\=]*))?$/su.exec(text) ?? [];
   const at = before.indexOf("=");
@@ -106,12 +107,12 @@ function split(text: string): Named {
 async function sourceOf(
   { source }: Named,
   io: CommandIo,
-): Promise<Pick<ExtensionInput, "path" | "file" | "url" | "text">> {
+): Promise<Pick<ExtensionInput, "path" | "file" | "url" | "env" | "text">> {
   if (source === undefined) return {};
   if (source === "-") return { text: await io.readStdin(), file: "<stdin>" };
   if (isAddress(source)) {
     progress(io, `Fetching ${publicAddress(source)}`);
-    return { url: source };
+    return { url: source, env: io.env };
   }
   return { path: resolve(io.cwd, source), file: source };
 }

@@ -42,6 +42,13 @@ export interface GenerateFlags
 
 /** Gives a command the options that `generate` and `check` share. */
 export function addGenerateOptions(command: Command, io: CommandIo): Command {
+  return addOutputOptions(command)
+    .hook("preAction", (one) => assertOut(one, io))
+    .addOption(formatOption());
+}
+
+/** Gives a command the options that say what is generated, how, and where. */
+export function addOutputOptions(command: Command): Command {
   addExtensionOptions(command)
     .addOption(
       new Option("-o, --out <folder>", "the output folder")
@@ -59,7 +66,6 @@ export function addGenerateOptions(command: Command, io: CommandIo): Command {
         .argParser(notEmpty)
         .default(undefined, "mcp-gen.config.{ts,js,json} where there is one"),
     )
-    .hook("preAction", (one) => assertOut(one, io))
     .addOption(schemaOption())
     .addOption(
       new Option(
@@ -79,8 +85,7 @@ export function addGenerateOptions(command: Command, io: CommandIo): Command {
         "format with prettier, as the project of --out configures it",
       ).default(undefined, "as before; first no"),
     )
-    .option("--no-prettier", "stop formatting with prettier")
-    .addOption(formatOption());
+    .option("--no-prettier", "stop formatting with prettier");
 }
 
 /** Gives a command the options of `validate`. */
@@ -134,6 +139,7 @@ export async function generateOptions(
   assertStdinOnce(schema, flags);
   return {
     ...emitFlags(flags),
+    env: io.env,
     revisions: revisions.map((revision) => resolveModel(revision, io)),
     schemas: await schemaInputs(schema, revision, io),
     extensions: await extensionInputs({ extension, extensionFacts }, io),
@@ -211,7 +217,7 @@ export async function schemaInput(
   }
   if (isAddress(schema)) {
     progress(io, `Fetching ${publicAddress(schema)}`);
-    return { url: schema, revision };
+    return { url: schema, env: io.env, revision };
   }
   return { path: resolve(io.cwd, schema), file: schema, revision };
 }

@@ -6,22 +6,15 @@ import { InputError } from "../diagnostics/error.ts";
 import { escapeControls } from "../diagnostics/escape.ts";
 import { suggest } from "../diagnostics/nearest.ts";
 import {
-  askAnswers,
-  defaultAnswers,
-  nameProblem,
-  planInit,
-  readProject,
   roles,
   schemaLibraries,
   transports,
-  writePlan,
-  type GivenAnswers,
-  type InitPlan,
   type InitTransport,
-  type Project,
   type Role,
   type SchemaLibrary,
-} from "../init/index.ts";
+} from "../init/answers.ts";
+import type { GivenAnswers, InitPlan, Project } from "../init/index.ts";
+import { nameProblem } from "../init/name.ts";
 import { bundledRevisions } from "../spec/revisions.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
@@ -84,6 +77,8 @@ export async function initCommand(
       throw new InputError("unreadable", `${path} is no folder`, {
         hint: "name a folder, or one that does not exist yet",
       });
+    const { askAnswers, defaultAnswers, planInit, readProject, writePlan } =
+      await import("../init/index.ts");
     const agent = io.env?.["npm_config_user_agent"];
     const project = await readProject(path, agent);
     const given = givenAnswers(flags);

@@ -62,7 +62,7 @@ async function readOne(
 ): Promise<Protocol> {
   assertStdinOnce(flags.schema, flags);
   const [source, ...more] = flags.schema;
-  if (source === undefined) return load(resolveModel(revision, io));
+  if (source === undefined) return load(resolveModel(revision, io), io);
   if (more.length > 0) throw tooManySchemas(flags.schema);
   const schema = await schemaInput(source, revision, io);
   const { protocol, diagnostics } = await parse(schema);

@@ -3,9 +3,8 @@ import { escapeLines } from "../diagnostics/escape.ts";
 import { packageVersion } from "../package.ts";
 import { addCallCommand } from "./call/register.ts";
 import { checkCommand } from "./check.ts";
-import { addDevCommand } from "./dev.ts";
+import { addDevCommand } from "./dev/register.ts";
 import { addDiffOptions, type DiffFlags } from "./diff/flags.ts";
-import { diffCommand } from "./diff/index.ts";
 import { addExtensionOptions } from "./extension-flags.ts";
 import {
   addGenerateOptions,
@@ -22,7 +21,9 @@ import type { CommandIo } from "./io.ts";
 import { addInitCommand } from "./init.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
-import { validateCommand, type ValidateFlags } from "./validate.ts";
+import { addReportCommand } from "./report/register.ts";
+import { addUpdateCommand } from "./update/register.ts";
+import type { ValidateFlags } from "./validate.ts";
 import { addWatchCommand } from "./watch/register.ts";
 
 const revisionsText =
@@ -65,11 +66,13 @@ export function createProgram(
   ).action(async (revisions: string[], flags: GenerateFlags) =>
     finish(await checkCommand(revisions, flags, io)),
   );
+  addUpdateCommand(program, io, finish);
   addWatchCommand(program, io, finish);
   addInitCommand(program, io, finish);
   addDevCommand(program, io, finish);
   addReadingCommands(program, io, finish);
   addDiffCommand(program, io, finish);
+  addReportCommand(program, io, finish);
   addValidateCommand(program, io, finish);
   addCallCommand(program, io, finish);
   for (const command of program.commands)
@@ -126,9 +129,11 @@ function addDiffCommand(
       .argument("<a>", sideText)
       .argument("<b>", "the other side, in the same form")
       .description("show what changed from a to b, and whom it breaks"),
-  ).action(async (a: string, b: string, flags: DiffFlags) =>
-    finish(await diffCommand([a, b], flags, io)),
-  );
+  ).action(async (a: string, b: string, flags: DiffFlags) => {
+    // Most of it is needed for nothing else.
+    const { diffCommand } = await import("./diff/index.ts");
+    finish(await diffCommand([a, b], flags, io));
+  });
 }
 
 function addValidateCommand(
@@ -144,7 +149,8 @@ function addValidateCommand(
         "a recording with a message on each line, or - (stdin)",
       )
       .description("tell which messages of a recording are not valid"),
-  ).action(async (file: string, flags: ValidateFlags) =>
-    finish(await validateCommand(file, flags, io)),
-  );
+  ).action(async (file: string, flags: ValidateFlags) => {
+    const { validateCommand } = await import("./validate.ts");
+    finish(await validateCommand(file, flags, io));
+  });
 }

@@ -13,6 +13,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 
 /** `1 file`, `20,951 lines`. */
 export function counted(count: number, noun: string): string {
-  const number = count.toLocaleString("en");
+  // `toLocaleString` would read the languages of the world for a comma.
+  const number = String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
   return `${number} ${noun}${count === 1 ? "" : "s"}`;
 }

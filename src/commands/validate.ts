@@ -92,6 +92,7 @@ async function validatorOptions(
   const { revision, schema, facts, maxLine } = flags;
   const limits = maxLine === undefined ? {} : { lineLimit: maxLine };
   const added = {
+    env: io.env,
     extensions: await extensionInputs(flags, io),
     ...(facts === undefined
       ? {}

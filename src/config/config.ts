@@ -19,7 +19,7 @@ interface Published {
   /**
    * Where `mcp-gen update` looks for schemas: `owner/repo`, an address or a folder.
    *
-   * @default the repository of the specification
+   * @default where the lock says, else the repository of the specification
    */
   readonly from?: string;
 }

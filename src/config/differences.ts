@@ -5,7 +5,6 @@ import { findBundledExtension } from "../spec/extensions.ts";
 import { isAddress } from "../spec/fetch.ts";
 import { isModelPath } from "../spec/load.ts";
 import { bundledRevisions } from "../spec/revisions.ts";
-import { specificationUpstream } from "../upstream/upstream.ts";
 import type { ExtensionConfig, OutputConfig } from "./config.ts";
 import {
   lockPath,
@@ -34,7 +33,9 @@ type Wishes = Pick<ReadConfig, "folder" | "config" | "outputs">;
 /** Where a configuration and its lock differ: what `mcp-gen update` would settle. */
 export function differences(wishes: Wishes, lock: Lock): Difference[] {
   const { folder, config, outputs } = wishes;
-  const from = sourceName(folder, config.from ?? specificationUpstream);
+  // Where it says nothing, it goes on as it was found, perhaps by the command line.
+  const from =
+    config.from === undefined ? lock.from : sourceName(folder, config.from);
   const wanted = new Map(
     outputs.map((output) => [portablePath(folder, output.out), output]),
   );
@@ -46,7 +47,7 @@ export function differences(wishes: Wishes, lock: Lock): Difference[] {
       const found = locked.get(out);
       if (found === undefined)
         return [{ out, what: "out", config: out, lock: nothing }];
-      return outputDifferences(folder, from, output, found).map((one) => ({
+      return outputDifferences(folder, output, found).map((one) => ({
         out,
         ...one,
       }));
@@ -79,7 +80,6 @@ const nothing = "nothing";
 
 function outputDifferences(
   folder: string,
-  from: string,
   output: OutputConfig,
   locked: LockedOutput,
 ): Difference[] {
@@ -93,7 +93,7 @@ function outputDifferences(
     ...lockedOptionsOf(output, chosen),
   });
   return [
-    ...inputDifferences(folder, from, output, locked.inputs),
+    ...inputDifferences(folder, output, locked.inputs),
     ...options.flatMap(([name, value]) => {
       const other = Object.entries(locked.options).find(
         ([key]) => key === name,
@@ -127,11 +127,10 @@ interface Named {
 
 function inputDifferences(
   folder: string,
-  from: string,
   output: OutputConfig,
   inputs: readonly LockedInput[],
 ): Difference[] {
-  const wanted = wantedInputs(folder, from, output);
+  const wanted = wantedInputs(folder, output);
   const found = inputs.map((input) => lockedInput(input, wanted));
   const keys = (list: readonly Named[]): Set<string> =>
     new Set(list.map(({ key }) => key));
@@ -153,7 +152,6 @@ function inputDifferences(
 
 function wantedInputs(
   folder: string,
-  from: string,
   { revisions = [], schemas = [], extensions = [], facts }: OutputConfig,
 ): Named[] {
   const file = (path: string): string => portablePath(folder, path);
@@ -164,7 +162,7 @@ function wantedInputs(
         return { what, key: `model ${publicAddress(id)}`, words: id };
       if (isModelPath(id))
         return { what, key: `model ${file(id)}`, words: file(id) };
-      return { what, key: `published ${id} ${from}`, words: id };
+      return { what, key: `published ${id}`, words: id };
     }),
     ...schemas.map(({ revision, path, url = "" }): Named => {
       const place = path === undefined ? publicAddress(url) : file(path);
@@ -223,9 +221,7 @@ function lockedNames(input: LockedInput): [Named, ...Named[]] {
       return [factsOf(id, path)];
     case "revision": {
       if (source !== undefined)
-        return [
-          { what: "revisions", key: `published ${id} ${source}`, words: id },
-        ];
+        return [{ what: "revisions", key: `published ${id}`, words: id }];
       const place = url ?? path;
       return place.endsWith(".json")
         ? [{ what: "revisions", key: `model ${place}`, words: place }]
@@ -269,7 +265,13 @@ function expanded(revisions: readonly string[]): string[] {
 /** A source as the lock has it: a folder counts from that of the lock. */
 export function sourceName(folder: string, from: string): string {
   if (isAddress(from)) return publicAddress(from);
-  const isFolder =
-    /^[./\\~]|^[A-Za-z]:/.test(from) || !/^[^/]+\/[^/]+$/.test(from);
-  return isFolder ? portablePath(folder, from) : from;
+  const isFolder = /^[./\\~]|^[A-Za-z]:/.test(from) || !isRepository(from);
+  if (!isFolder) return from;
+  const path = portablePath(folder, from);
+  // Not to be read as a repository by the next run.
+  return isRepository(path) && !path.startsWith(".") ? `./${path}` : path;
+}
+
+function isRepository(text: string): boolean {
+  return /^[^/]+\/[^/]+$/.test(text);
 }

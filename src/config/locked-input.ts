@@ -158,7 +158,7 @@ async function fetchInput(
   try {
     if (url !== undefined) {
       const { fetchSchema } = await import("../spec/fetch.ts");
-      return await fetchSchema(url);
+      return await fetchSchema(url, { env, signal });
     }
     const { openUpstream } = await import("../upstream/index.ts");
     const upstream = await openUpstream(source ?? "", {

@@ -3,6 +3,7 @@ import { InputError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
 import type { ExtensionInput, GenerateOptions } from "../library/options.ts";
 import { readExtensionFacts } from "../spec/extension-file.ts";
+import { mergeFacts } from "../library/extensions/facts.ts";
 import { readFacts } from "../spec/facts-file.ts";
 import { isAddress } from "../spec/fetch.ts";
 import { isModelPath } from "../spec/load.ts";
@@ -89,8 +90,14 @@ function joined(all: readonly InputOptions[]): InputOptions {
 /** Facts of an extension stand apart in a lock. */
 function withFacts(extensions: readonly ExtensionInput[]): ExtensionInput[] {
   const byId = new Map<string, ExtensionInput>();
-  for (const one of extensions)
-    byId.set(one.extension, { ...byId.get(one.extension), ...one });
+  for (const one of extensions) {
+    const earlier = byId.get(one.extension);
+    const facts = mergeFacts(earlier?.facts ?? {}, one.facts);
+    byId.set(one.extension, {
+      ...{ ...earlier, ...one },
+      ...(Object.keys(facts).length > 0 && { facts }),
+    });
+  }
   return [...byId.values()];
 }
 
@@ -101,6 +108,7 @@ function withFacts(extensions: readonly ExtensionInput[]): ExtensionInput[] {
 export function wantedOptions(
   folder: string,
   output: OutputConfig,
+  env?: GenerateOptions["env"],
 ): OutputOptions {
   const { out, revisions = [], schemas = [], extensions = [] } = output;
   const { facts, ...others } = output;
@@ -114,16 +122,19 @@ export function wantedOptions(
   const options = {
     ...others,
     out: resolve(folder, out),
+    env,
     revisions: revisions.map((revision) =>
       isModelPath(revision) && !isAddress(revision) ? at(revision) : revision,
     ),
     schemas: schemas.map(({ revision, path, url = "" }) =>
       path === undefined
-        ? { url, revision }
+        ? { url, env, revision }
         : { path: at(path), file: path, revision },
     ),
     extensions: extensions.map((one) =>
-      typeof one === "string" ? { extension: one } : extensionInput(one, at),
+      typeof one === "string"
+        ? { extension: one }
+        : extensionInput(one, at, env),
     ),
     ...(facts === undefined ? {} : { facts: readFacts(at(facts)) }),
   };
@@ -147,6 +158,7 @@ function assertBundled(revision: string): void {
 function extensionInput(
   { extension, path, url, from, revision, facts }: ExtensionConfig,
   at: (path: string) => string,
+  env: GenerateOptions["env"],
 ): ExtensionInput {
   if (from !== undefined)
     throw new InputError(
@@ -157,7 +169,7 @@ function extensionInput(
   return {
     extension,
     ...(path === undefined ? {} : { path: at(path), file: path }),
-    ...(url === undefined ? {} : { url }),
+    ...(url === undefined ? {} : { url, env }),
     ...(revision === undefined ? {} : { revision }),
     ...(facts === undefined ? {} : { facts: readExtensionFacts(at(facts)) }),
   };

@@ -36,6 +36,12 @@ export interface DeriveOptions {
   source?: Source;
   /** Facts in addition to the known ones. */
   facts?: Partial<FactTables>;
+  /**
+   * The known facts.
+   *
+   * @default those of mcp-gen
+   */
+  known?: FactTables;
   /** The revisions that the facts were written for. */
   knownRevisions?: readonly string[];
 }
@@ -54,9 +60,9 @@ export function deriveProtocol(
   declarations: readonly Declaration[],
   options: DeriveOptions,
 ): DerivedProtocol {
-  const { revision, source, facts = {} } = options;
+  const { revision, source, facts = {}, known = knownFacts } = options;
   const scope = createScope(declarations);
-  const current = factsOf(facts, revision);
+  const current = factsOf(known, facts, revision);
   const found = findMessages(scope);
   const { messages, shared } = chooseMessages(found, current.messages);
   const requests = messages
@@ -96,23 +102,27 @@ export function deriveProtocol(
 }
 
 /** The facts that hold in a revision; an added one comes last and so prevails. */
-function factsOf(added: Partial<FactTables>, revision: string): FactTables {
+export function factsOf(
+  known: FactTables,
+  added: Partial<FactTables>,
+  revision: string,
+): FactTables {
   const current = <T extends Fact>(
     table: readonly T[],
     more?: readonly T[],
   ): T[] => [...table, ...(more ?? [])].filter((fact) => holds(fact, revision));
   return {
-    capabilities: current(knownFacts.capabilities, added.capabilities),
-    features: lastOfName(current(knownFacts.features, added.features)),
-    errors: lastOfName(current(knownFacts.errors, added.errors)),
+    capabilities: current(known.capabilities, added.capabilities),
+    features: lastOfName(current(known.features, added.features)),
+    errors: lastOfName(current(known.errors, added.errors)),
     // An added one goes first, as the first that fits holds.
-    codes: [...current(added.codes ?? []), ...current(knownFacts.codes)],
-    pages: current(knownFacts.pages, added.pages),
-    fractions: current(knownFacts.fractions, added.fractions),
-    inputs: current(knownFacts.inputs, added.inputs),
-    names: current(knownFacts.names, added.names),
-    messages: current(knownFacts.messages, added.messages),
-    descriptions: current(knownFacts.descriptions, added.descriptions),
+    codes: [...current(added.codes ?? []), ...current(known.codes)],
+    pages: current(known.pages, added.pages),
+    fractions: current(known.fractions, added.fractions),
+    inputs: current(known.inputs, added.inputs),
+    names: current(known.names, added.names),
+    messages: current(known.messages, added.messages),
+    descriptions: current(known.descriptions, added.descriptions),
   };
 }
 

@@ -47,6 +47,7 @@ export type DiagnosticCode =
   | "method-elsewhere"
   | "duplicate-handler"
   | "name-collision"
+  | "factory-left-out"
   | "result-not-imported"
   | "extension-absent"
   | "extension-assumed"
@@ -263,6 +264,11 @@ export const codes: Readonly<Record<DiagnosticCode, CodeDescription>> = {
     severity: "error",
     title: "An extension that is for none of the revisions",
     help: "Name a revision that has all that it imports, or correct the imports.",
+  },
+  "factory-left-out": {
+    severity: "note",
+    title: "A factory of features that fits no type of the revision",
+    help: "Serve the methods by handlers: they are typed as the schema has them.",
   },
   "facts-inherited": {
     severity: "note",

@@ -7,6 +7,8 @@ import { remember } from "./remember.ts";
 import { revisionIndex, type Collision } from "./revision-index.ts";
 import { revisionSpecifier } from "./runtime-specifier.ts";
 import { shareModules } from "./shared-code/share.ts";
+import type { LeftOut } from "./stubs/fitting.ts";
+import { leftOutOf } from "./stubs/modules.ts";
 
 export { emitAllRevisions } from "./all-revisions.ts";
 export {
@@ -26,12 +28,15 @@ export {
   type RuntimePart,
 } from "./options.ts";
 export type { Collision } from "./revision-index.ts";
+export type { LeftOut } from "./stubs/fitting.ts";
 
 /** What was printed for one protocol. */
 export interface EmittedRevision {
   readonly files: EmittedFile[];
   /** The names of which the revision's index can export only one. */
   readonly collisions: Collision[];
+  /** The factories of features that the revision has no place for. */
+  readonly leftOut: LeftOut[];
 }
 
 /** What was printed for several protocols, and what some of them share. */
@@ -108,5 +113,9 @@ function finish(
     ...Object.values(modules),
     ...(hasIndex ? [index] : []),
   ].flatMap((module) => renderModule(module, options));
-  return { files: [...rendered, ...files], collisions };
+  return {
+    files: [...rendered, ...files],
+    collisions,
+    leftOut: modules.registry === undefined ? [] : leftOutOf(protocol, options),
+  };
 }

@@ -9,12 +9,8 @@ import {
   type Role,
   type SchemaLibrary,
 } from "./answers.ts";
-import {
-  libraryOf,
-  nameOf,
-  validName,
-  type Project,
-} from "./project/project.ts";
+import { nameProblem } from "./name.ts";
+import { libraryOf, nameOf, type Project } from "./project/project.ts";
 
 /** What was said on the command line already. */
 export type GivenAnswers = Partial<InitAnswers>;
@@ -112,14 +108,6 @@ async function askName(
     default: preset,
     check: nameProblem,
   });
-}
-
-/** What is wrong with a name, if anything. */
-export function nameProblem(name: string): string | undefined {
-  const valid = validName(name);
-  if (valid === name && name !== "") return undefined;
-  const instead = valid === "" ? "" : `, such as ${valid}`;
-  return `A name has small letters, digits, dots and dashes${instead}.`;
 }
 
 async function askRevisions(

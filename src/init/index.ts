@@ -7,12 +7,7 @@ export {
   type Role,
   type SchemaLibrary,
 } from "./answers.ts";
-export {
-  askAnswers,
-  defaultAnswers,
-  nameProblem,
-  type GivenAnswers,
-} from "./ask.ts";
+export { askAnswers, defaultAnswers, type GivenAnswers } from "./ask.ts";
 export { planInit, type InitPlan } from "./plan.ts";
 export type { PlannedFile } from "./planned-file.ts";
 export type { PackageManager } from "./project/package-manager.ts";

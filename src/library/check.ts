@@ -74,7 +74,7 @@ async function isReformatted(
   out: string,
 ): Promise<boolean> {
   const edited = files.find(({ status }) => status === "edited");
-  if (!edited?.after || !edited.before) return false;
+  if (edited?.after === undefined || !edited.before) return false;
   const { path, after, before } = edited;
   try {
     const { formatFiles } = await import("../output/format.ts");

@@ -19,6 +19,7 @@ import {
 import { packageVersion } from "../package.ts";
 import type { RequiredPackage } from "../project/lacks.ts";
 import { collisionDiagnostics } from "./collisions.ts";
+import { leftOutDiagnostics } from "./left-out.ts";
 import { withKept } from "./kept.ts";
 import { forgetful, type Memory } from "./memory.ts";
 import { emitOptions, type GenerateOptions } from "./options.ts";
@@ -74,9 +75,13 @@ export async function emitAll(
   const { revisions, shared } = emitRevisions(placeless, chosen);
   const { parts, entries } = emitExtensions(read.extended, chosen);
   const doubts = [
-    ...protocols.flatMap((protocol, place) =>
-      collisionDiagnostics(protocol, revisions[place]?.collisions ?? []),
-    ),
+    ...protocols.flatMap((protocol, place) => {
+      const { collisions = [], leftOut = [] } = revisions[place] ?? {};
+      return [
+        ...collisionDiagnostics(protocol, collisions),
+        ...leftOutDiagnostics(protocol, leftOut),
+      ];
+    }),
     ...parts.flatMap(({ extended: { protocol }, part, collisions }) =>
       collisionDiagnostics(
         protocol,

@@ -12,7 +12,9 @@ import type {
   ExtensionModel,
   Protocol,
 } from "../model/index.ts";
+import type { Environment } from "../fetch/proxy.ts";
 import type { FactTables } from "../spec/facts/index.ts";
+import type { LoadOptions } from "../spec/load.ts";
 import type { SchemaSource } from "../spec/source.ts";
 import { chosenRuntime, isLight } from "./runtime-choice.ts";
 
@@ -35,6 +37,8 @@ export interface ExtensionInput {
   file?: string;
   /** The address of the same, which is fetched. */
   url?: string;
+  /** The environment: where something is fetched, the proxies that it names are used. */
+  env?: Environment | undefined;
   /** The text of its `schema.ts`. */
   text?: string | Uint8Array;
   /** The extension as data, as `parseExtension` gives it. */
@@ -62,7 +66,7 @@ export interface ParseOptions {
 }
 
 /** Which protocols to read; at least one. */
-export interface ProtocolOptions extends ParseOptions {
+export interface ProtocolOptions extends ParseOptions, LoadOptions {
   /** Ids of bundled revisions, `all` for each of them, or paths of `protocol.json` files. */
   revisions?: readonly string[];
   /** Revisions by their `schema.ts`. */

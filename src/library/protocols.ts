@@ -85,11 +85,11 @@ export async function readProtocols(
 /** A bundled revision is the same each time, and what is at an address is fetched once. */
 async function readModel(
   source: string | Protocol,
-  options: ParseOptions,
+  options: ProtocolOptions,
   memory: Memory,
 ): Promise<ParseResult> {
   const read = async (): Promise<ParseResult> =>
-    completed(await load(source), options);
+    completed(await load(source, options), options);
   if (typeof source !== "string") return read();
   const isFile = isModelPath(source) && !isAddress(source);
   const of = isFile ? [sha256(readBytes(source))] : [];

@@ -58,21 +58,19 @@ export function runtimeFiles(
     `// ${generatedMark}`,
     "\n",
   ].join("\n");
-  const files = target === "ts" ? sources() : built();
   const left = runtimeParts.filter((name) => !options.with.includes(name));
   const needed = roomsOf(extensions);
   const idle = roomsOf(bundledExtensions().map(loadBundledExtension)).filter(
     (room) => !needed.includes(room),
   );
-  return files
-    .filter(({ path }) => !left.some((name) => parts[name].has(path)))
-    .filter(({ path }) => !idle.some((room) => isIn(room, path)))
-    .map(({ path, text }) => {
-      return {
-        path: `runtime/${path}`,
-        text: header + withExtension(text, ending),
-      };
-    });
+  const isWanted = (path: string): boolean =>
+    !left.some((name) => parts[name].has(path)) &&
+    !idle.some((room) => isIn(room, path));
+  const files = target === "ts" ? sources(isWanted) : built(isWanted);
+  return files.map(({ path, text }) => ({
+    path: `runtime/${path}`,
+    text: header + withExtension(text, ending),
+  }));
 }
 
 /** The room that every extension needs. */
@@ -133,29 +131,36 @@ function assertNoParts(options: EmitOptions): void {
   );
 }
 
-function sources(): EmittedFile[] {
-  const folder = new URL("src/runtime/", packageRoot);
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return names
-    .filter((name) => name.endsWith(".ts"))
-    .map((name) => name.replaceAll("\\", "/"))
+function sources(has: (path: string) => boolean): EmittedFile[] {
+  const folder = fileURLToPath(new URL("src/runtime/", packageRoot));
+  return namesIn(folder, "")
+    .filter((path) => path.endsWith(".ts") && has(path))
     .sort()
-    .map((path) => {
-      return { path, text: readFileSync(new URL(path, folder), "utf8") };
-    });
+    .map((path) => ({ path, text: readFileSync(folder + path, "utf8") }));
+}
+
+/** The files of a folder and of those inside it, without a look at each of them. */
+function namesIn(folder: string, inside: string): string[] {
+  const entries = readdirSync(folder + inside, { withFileTypes: true });
+  return entries.flatMap((entry) =>
+    entry.isDirectory()
+      ? namesIn(folder, `${inside}${entry.name}/`)
+      : [inside + entry.name],
+  );
 }
 
 /**
  * Texts by their paths, in one file: they were a third of those of the package. Each is
  * made from its source, and can be read beside no other.
  */
-function built(): EmittedFile[] {
+function built(has: (path: string) => boolean): EmittedFile[] {
   const file = new URL("dist/runtime.json.br", packageRoot);
   const folder = new URL("src/runtime/", packageRoot);
   try {
     const json = brotliDecompressSync(readFileSync(file)).toString();
     const texts = JSON.parse(json) as { readonly [path: string]: string };
-    return Object.entries(texts).map(([path, packed]) => {
+    const wanted = Object.entries(texts).filter(([path]) => has(path));
+    return wanted.map(([path, packed]) => {
       const source = path.replace(/(\.d)?\.[jt]s$/, ".ts");
       const dictionary = readFileSync(new URL(source, folder));
       const bytes = Buffer.from(packed, "base64");

@@ -46,7 +46,7 @@ export interface PlannedFile {
   path: string;
   status: FileStatus;
   /** What the file shall hold; absent when it shall be removed, or stay as it is. */
-  after?: Buffer;
+  after?: string | Buffer;
   /** What the file holds. */
   before?: Buffer;
   /** The path of what is in the way of a blocked file: itself, or a folder above it. */
@@ -78,7 +78,7 @@ export function planOutput(
     const planned = sorted
       .filter(({ path }) => known.has(path) || !isOfOthers(path, read(path)))
       .map(({ path, text }) =>
-        comparePath(path, Buffer.from(text), read(path), known.get(path)),
+        comparePath(path, text, read(path), known.get(path)),
       );
     const unexpected = planRemovals(known, new Set(pathsOf(files)), read);
     const manifest = planManifest(planned, inputs, read(manifestPath));
@@ -108,7 +108,9 @@ export function planFiles(
     const planned = [...files].map(([path, bytes]) => {
       const entry = read(path);
       const digest = entry.kind === "file" ? sha256(entry.bytes) : undefined;
-      return comparePath(path, Buffer.from(bytes), entry, digest);
+      // What is not UTF-8 was refused when it was read: as a text it is the same bytes.
+      const text = Buffer.from(bytes).toString();
+      return comparePath(path, text, entry, digest);
     });
     const unexpected = planRemovals(gone, new Set(files.keys()), read);
     const interrupted = isInterrupted(folder.root);
@@ -149,7 +151,7 @@ function earlierManifest(entry: FolderEntry): EarlierManifest {
 
 function comparePath(
   path: string,
-  after: Buffer,
+  after: string | Buffer,
   entry: FolderEntry,
   digest: string | undefined,
 ): PlannedFile {
@@ -160,7 +162,7 @@ function comparePath(
       return { path, status: "blocked", after, by: entry.by };
     case "file": {
       const before = entry.bytes;
-      if (before.equals(after)) {
+      if (before.equals(bytesOf(after))) {
         return { path, status: "unchanged", after, before };
       }
       if (digest === undefined)
@@ -169,6 +171,10 @@ function comparePath(
       return { path, status, after, before };
     }
   }
+}
+
+function bytesOf(content: string | Buffer): Buffer {
+  return typeof content === "string" ? Buffer.from(content) : content;
 }
 
 function planRemovals(
@@ -220,8 +226,8 @@ function planManifest(
   // A formatter may have laid it out in its own way: it says the same.
   const after =
     entry.kind === "file" && isSameJson(entry.bytes.toString(), text)
-      ? entry.bytes
-      : Buffer.from(text);
+      ? entry.bytes.toString()
+      : text;
   return comparePath(manifestPath, after, entry, before);
 }
 

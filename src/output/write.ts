@@ -57,7 +57,7 @@ export function writeOutputs(
     try {
       for (const one of staged) one.move();
       undoLast = [last()];
-      for (const one of staged) one.settle();
+      settleAll(staged);
     } catch (error) {
       undoAll([...staged.map((one) => one.undo), ...(undoLast ?? [])]);
       throw error;
@@ -92,15 +92,29 @@ function stageAll(plans: readonly OutputPlan[]): StagedPlan[] {
   return staged;
 }
 
+/**
+ * Lets all stand. As soon as the first does, the others have to: what fails then is tried
+ * once more, and is otherwise undone by the next run, which looks at all of them.
+ */
+function settleAll([first, ...others]: readonly StagedPlan[]): void {
+  first?.settle();
+  const failed = others.filter(({ settle }) => !succeeds(settle));
+  for (const { settle } of failed) succeeds(settle);
+}
+
+function succeeds(action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Undoes the last first. */
 function undoAll(undos: readonly Undo[]): void {
-  for (const undo of undos.toReversed()) {
-    try {
-      undo();
-    } catch {
-      // The staging folder stays, and the next run goes on; what failed first is told.
-    }
-  }
+  // Where it fails, the staging folder stays, and the next run goes on: what failed first is told.
+  for (const undo of undos.toReversed()) succeeds(undo);
 }
 
 function assertNothingInTheWay(files: readonly PlannedFile[]): void {

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { CoreImport, Declaration } from "../model/index.ts";
 import { runChecks } from "./check/check.ts";
 import { readDeclaration } from "./declarations/declarations.ts";
+import { keepCompiler } from "./source/compiler.ts";
 import type { SchemaModule } from "./source/module.ts";
 import { openModule } from "./modules/open.ts";
 import { checkOwnNames, copiesCore } from "./modules/core.ts";
@@ -52,6 +53,7 @@ export function parseSchema(
   };
   try {
     const declarations = readSession(session, file);
+    keepCompiler();
     const isEmpty = declarations.length + session.diagnostics.length === 0;
     return {
       declarations,

@@ -1,4 +1,4 @@
-export type { Answer, Awaitable } from "./wire/answer.ts";
+export type { Answer, Awaitable, Whole } from "./wire/answer.ts";
 export {
   createByteStreamTransport,
   type ByteInput,

@@ -1,4 +1,5 @@
 import { InputError, type InputErrorCode } from "../diagnostics/error.ts";
+import type { Environment } from "../fetch/proxy.ts";
 import { isJsonObject } from "../json-object.ts";
 import type {
   CoreImport,
@@ -26,9 +27,10 @@ export async function readExtensionModel(
 /** Fetches the model of an extension. Throws an `InputError`. */
 export async function fetchExtensionModel(
   address: string,
+  env: Environment | undefined,
 ): Promise<ExtensionModel> {
   const origin = publicAddress(address);
-  const bytes = await fetchSchema(address);
+  const bytes = await fetchSchema(address, { env });
   return checkExtensionModel(
     parseJsonBytes(bytes, origin, "invalid-model"),
     origin,

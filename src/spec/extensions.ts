@@ -8,6 +8,8 @@ export interface BundledExtension {
   /** The revision of its own schema. */
   revision: string;
   source: Required<Source>;
+  /** The id that git gives its schema.ts: who is told the same id need not fetch the file. */
+  blob: string;
 }
 
 let cached: readonly BundledExtension[] | undefined;

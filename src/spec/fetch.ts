@@ -14,7 +14,9 @@ export { isAddress, publicAddress } from "../fetch/address.ts";
 /** How a schema is fetched. */
 export interface SchemaFetch extends Partial<FetchLimits> {
   /** The environment: its proxies are used. */
-  readonly env?: Environment;
+  readonly env?: Environment | undefined;
+  /** Stops it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -23,12 +25,13 @@ export interface SchemaFetch extends Partial<FetchLimits> {
  */
 export async function fetchSchema(
   address: string,
-  { env = {}, ...limits }: SchemaFetch = {},
+  { env = {}, signal, ...limits }: SchemaFetch = {},
 ): Promise<Uint8Array> {
   const url = schemaAddress(address);
   const answer = await get({
     url,
     env,
+    signal,
     limits: { maxBytes, ...limits },
     redirect: (from, to) => (staysOnHost(from, to) ? {} : undefined),
   });

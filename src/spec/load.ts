@@ -1,6 +1,7 @@
 import { InputError, UsageError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
 import { isJsonObject } from "../json-object.ts";
+import type { Environment } from "../fetch/proxy.ts";
 import type { Protocol } from "../model/index.ts";
 import { readJson } from "../package.ts";
 import { fetchSchema, isAddress, publicAddress } from "./fetch.ts";
@@ -11,23 +12,36 @@ import {
   type BundledRevision,
 } from "./revisions.ts";
 
+/** How what is not bundled is reached. */
+export interface LoadOptions {
+  /** The environment: where something is fetched, the proxies that it names are used. */
+  env?: Environment | undefined;
+}
+
 /**
  * Loads a protocol: a bundled revision by its id, a `protocol.json` by its path or
  * address, or one that has been read already. What is not bundled is checked against the
  * published schema of the format. Throws a `UsageError` for an id that is not
  * bundled, and an `InputError` for what cannot be read or is no protocol.
  */
-export async function load(source: string | object): Promise<Protocol> {
+export async function load(
+  source: string | object,
+  options: LoadOptions = {},
+): Promise<Protocol> {
   if (typeof source !== "string") return checked(source, "the object");
   const bundled = findBundled(source);
   if (bundled !== undefined) return loadBundled(bundled);
-  if (isAddress(source)) return loadFrom(source);
+  if (isAddress(source)) return loadFrom(source, options);
   if (!isModelPath(source)) throw unknownRevisionError(source);
   return checked(readJsonFile(source, "invalid-model"), source);
 }
 
-async function loadFrom(address: string): Promise<Protocol> {
-  return loadBytes(await fetchSchema(address), publicAddress(address));
+async function loadFrom(
+  address: string,
+  { env }: LoadOptions,
+): Promise<Protocol> {
+  const bytes = await fetchSchema(address, { env });
+  return loadBytes(bytes, publicAddress(address));
 }
 
 /** The protocol that the bytes of a `protocol.json` hold. Throws an `InputError`. */

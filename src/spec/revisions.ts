@@ -5,6 +5,8 @@ import { readPackageJson } from "../package.ts";
 export interface BundledRevision {
   id: string;
   source: Required<Source>;
+  /** The id that git gives its schema.ts: who is told the same id need not fetch the file. */
+  blob: string;
   /** The revision whose model it has, for the two differ in nothing but the id. */
   aliasOf?: string;
 }

@@ -1,4 +1,5 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { createRequire } from "node:module";
+import type { ErrorObject } from "ajv/dist/2020.js";
 import { InputError } from "../diagnostics/error.ts";
 
 /** Why a value does not fit a JSON Schema: where it came furthest, and what is amiss there. */
@@ -7,10 +8,19 @@ export function schemaProblems(
   value: unknown,
   origin: string,
 ): string[] {
+  const { Ajv2020 } = loadAjv();
   const ajv = new Ajv2020({ strict: false, logger: false });
   const validate = ajv.compile(schema);
   if (withinStack(() => validate(value), origin)) return [];
   return [deepest(validate.errors ?? [])];
+}
+
+/** Most runs read nothing but our own files: they need not wait for its fifty modules. */
+function loadAjv(): typeof import("ajv/dist/2020.js") {
+  // A package is what it exports.
+  return createRequire(import.meta.url)(
+    "ajv/dist/2020.js",
+  ) as typeof import("ajv/dist/2020.js");
 }
 
 /** Throws an `InputError` for a value that nests more deeply than can be followed. */

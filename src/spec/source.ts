@@ -2,6 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { InputError } from "../diagnostics/error.ts";
 import { sha256 } from "../digest.ts";
+import type { Environment } from "../fetch/proxy.ts";
 import type { Source } from "../model/index.ts";
 import { fetchSchema, publicAddress } from "./fetch.ts";
 import { readBytes } from "./read-bytes.ts";
@@ -17,6 +18,8 @@ export type SchemaSource =
   | {
       /** Its address, which is fetched. */
       url: string;
+      /** The environment: the proxies that it names are used. */
+      env?: Environment | undefined;
     }
   | {
       /** The text itself. */
@@ -50,7 +53,7 @@ export async function readSchema(
   looked: (path: string) => void = () => undefined,
 ): Promise<LoadedSchema> {
   if ("path" in source) return readFromPath(source.path, source.file, looked);
-  if ("url" in source) return readFromUrl(source.url);
+  if ("url" in source) return readFromUrl(source.url, source.env);
   const { text, file = "schema.ts" } = source;
   const bytes = typeof text === "string" ? Buffer.from(text) : text;
   return schemaFile(file, bytes, noSiblings);
@@ -64,8 +67,11 @@ function readFromPath(
   return schemaFile(file, readBytes(path), siblingReader(path, file, looked));
 }
 
-async function readFromUrl(address: string): Promise<LoadedSchema> {
-  const bytes = await fetchSchema(address);
+async function readFromUrl(
+  address: string,
+  env: Environment | undefined,
+): Promise<LoadedSchema> {
+  const bytes = await fetchSchema(address, { env });
   const url = publicAddress(address);
   const file = schemaFile(url, bytes, noSiblings);
   return { ...file, source: { url, ...file.source } };

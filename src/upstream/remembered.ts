@@ -1,9 +1,9 @@
 import type { Cache } from "./cache.ts";
 
-/** An answer that says how to ask whether it has changed. */
+/** An answer, and how to ask whether it has changed. */
 export interface Remembered {
   readonly etag: string;
-  readonly value: string;
+  readonly value: Buffer;
 }
 
 // Longer ones are none that a server gives out.
@@ -11,10 +11,13 @@ const maxLength = 512;
 
 /** What was answered to this request, if that is known. */
 export function remembered(cache: Cache, key: string): Remembered | undefined {
-  const text = cache.get(`answer ${key}`)?.toString();
-  const at = text?.indexOf("\n") ?? -1;
-  if (text === undefined || at < 0) return undefined;
-  return { etag: text.slice(0, at), value: text.slice(at + 1) };
+  const entry = cache.get(`answer ${key}`);
+  const at = entry?.indexOf("\n") ?? -1;
+  if (entry === undefined || at < 0) return undefined;
+  return {
+    etag: entry.toString("latin1", 0, at),
+    value: entry.subarray(at + 1),
+  };
 }
 
 /** Keeps what was answered; not without an ETag, as nobody could ask whether it has changed. */
@@ -22,8 +25,9 @@ export function remember(
   cache: Cache,
   key: string,
   etag: string | undefined,
-  value: string,
+  value: Uint8Array | string,
 ): void {
   if (etag === undefined || etag.length > maxLength) return;
-  cache.set(`answer ${key}`, `${etag}\n${value}`);
+  const head = Buffer.from(`${etag}\n`, "latin1");
+  cache.set(`answer ${key}`, Buffer.concat([head, Buffer.from(value)]));
 }

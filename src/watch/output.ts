@@ -14,7 +14,7 @@ export interface WatchedOutput {
   readonly files: readonly string[];
 }
 
-/** The paths of what is read when it is generated, and not before. */
+/** The paths of what is read when an output is generated, and not before. */
 export function inputPaths({
   revisions = [],
   schemas = [],

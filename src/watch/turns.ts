@@ -37,7 +37,6 @@ export interface TurnsIo {
 /** The outputs, turn by turn. */
 export class Turns {
   readonly #io: TurnsIo;
-  #planned: readonly WatchedOutput[] = [];
   #outputs: ReadonlyMap<string, Output> = new Map();
   /** The files that count, each with its state before it was read. */
   #files: ReadonlyMap<string, string> = new Map();
@@ -60,17 +59,21 @@ export class Turns {
         stampOf(path),
       ]),
     );
-    const isPlanned =
-      paths.length > 0 && paths.every((one) => this.#isRead(one));
-    const planned = isPlanned ? this.#planned : await this.#plan(paths);
-    this.#planned = planned ?? [];
+    const planned = await this.#plan(paths);
     if (planned === undefined) {
       this.#files = before;
       return;
     }
     const named = [...this.#io.files, ...planned.flatMap(({ files }) => files)];
+    const unread = new Set(
+      planned.flatMap(({ options }) => inputPaths(options)),
+    );
     const stamps = new Map(
-      named.map((path) => [path, before.get(path) ?? stampSince(path, start)]),
+      named.map((path) => [
+        path,
+        before.get(path) ??
+          (unread.has(path) ? stampOf(path) : stampSince(path, start)),
+      ]),
     );
     const isAll = paths.length === 0 || this.#io.files.some(isIn(paths));
     const earlier = this.#outputs;
@@ -90,15 +93,6 @@ export class Turns {
         if (!stamps.has(path)) stamps.set(path, stamp);
     }
     this.#files = stamps;
-  }
-
-  /** Whether a file is read by generating alone: nothing that is planned depends on it. */
-  #isRead(path: string): boolean {
-    const outputs = [...this.#outputs.values()];
-    return (
-      this.#planned.some(({ options }) => inputPaths(options).includes(path)) ||
-      outputs.some(({ found }) => found.has(path))
-    );
   }
 
   async #plan(

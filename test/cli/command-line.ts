@@ -72,17 +72,19 @@ export interface Surroundings {
   cwd: string;
   isTerminal?: boolean;
   stdin?: string;
+  env?: Readonly<Record<string, string>>;
 }
 
 /** Runs the command line inside this process. */
 export async function mcpGen(
   args: readonly string[],
-  { cwd, isTerminal = false, stdin = "" }: Surroundings,
+  { cwd, isTerminal = false, stdin = "", env = {} }: Surroundings,
 ): Promise<Outcome> {
   let stdout = "";
   let stderr = "";
   const code = await run(args, {
     cwd,
+    env,
     isTerminal,
     stdout: (text) => void (stdout += text),
     stderr: (text) => void (stderr += text),

@@ -11,6 +11,7 @@ import { extendProtocols } from "../../src/library/extensions/extend.ts";
 import type { ExtensionInput } from "../../src/library/options.ts";
 import { load } from "../../src/spec/load.ts";
 import { collisionDiagnostics } from "../../src/library/collisions.ts";
+import { leftOutDiagnostics } from "../../src/library/left-out.ts";
 import { caseNames, expectGolden, parseCase } from "../support/cases.ts";
 import { everything } from "../support/emitted.ts";
 
@@ -86,8 +87,11 @@ function diagnoseSchema(name: string): Diagnostic[] {
   if (diagnostics.length > 0) return diagnostics;
   const derived = deriveProtocol(declarations, options(name));
   if (derived.diagnostics.length > 0) return derived.diagnostics;
-  const { collisions } = emitRevision(derived.protocol, everything);
-  return collisionDiagnostics(derived.protocol, collisions);
+  const { collisions, leftOut } = emitRevision(derived.protocol, everything);
+  return [
+    ...collisionDiagnostics(derived.protocol, collisions),
+    ...leftOutDiagnostics(derived.protocol, leftOut),
+  ];
 }
 
 /** A case may say which revision it stands for, and which facts are added. */

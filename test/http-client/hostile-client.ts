@@ -85,6 +85,9 @@ export function call(
   return client.request("tools/call", { name: "a" }, { timeout });
 }
 
+/** For a server that answers at once: no clock ends what it says, however busy the machine. */
+export const answering: TestOptions = { settings: { probeTimeout: soon } };
+
 /** It goes on as if nothing had been. */
 export async function expectGood(
   visited: Pick<Visit, "client">,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HttpError } from "../../src/runtime/http-client.ts";
 import {
+  answering,
   call,
   expectGood,
   failureOf,
@@ -240,16 +241,21 @@ describe("a refusal", () => {
         status,
         challenge: "www-authenticate" in told ? challenge : undefined,
       };
-      const first = await visit(modernServer({ "server/discover": trick }));
+      const first = await visit(
+        modernServer({ "server/discover": trick }),
+        answering,
+        soon,
+      );
       expect(await failureOf(first.connected)).toMatchObject(expected);
       const second = await visit(
         handshakeServer({ initialize: trick }),
-        handshakeOnly,
+        { ...handshakeOnly, ...answering },
+        soon,
       );
       expect(await failureOf(second.connected)).toMatchObject(expected);
       for (const server of [modernServer, handshakeServer]) {
-        const third = await open(server({ "tools/call": trick }));
-        const error = await failureOf(call(third));
+        const third = await open(server({ "tools/call": trick }), answering);
+        const error = await failureOf(call(third, soon));
         expect(error).toBeInstanceOf(HttpError);
         expect(error).toMatchObject(expected);
         expect(third.server.called("tools/call")).toHaveLength(1);
@@ -262,8 +268,9 @@ describe("a refusal", () => {
     async (status) => {
       const visited = await open(
         modernServer({ "tools/call": refuse(status) }),
+        answering,
       );
-      expect(await failureOf(call(visited))).toMatchObject({
+      expect(await failureOf(call(visited, soon))).toMatchObject({
         kind: "protocol",
         code: -32_000,
       });
@@ -284,7 +291,7 @@ describe("a refusal", () => {
       handshakeServer({ GET: page(500) }),
       handshakeOnly,
     );
-    await expect.poll(() => errors.length).toBe(1);
+    await expect.poll(() => errors.length, { timeout: soon }).toBe(1);
     expect(errors).toMatchObject([{ status: 500 }]);
     const gets = server.requests.filter(({ method }) => method === "GET");
     expect(gets).toHaveLength(4);

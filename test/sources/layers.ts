@@ -6,7 +6,7 @@ export const layers: Layers = {
   model: [],
   diagnostics: ["model"],
   terminal: ["diagnostics"],
-  parse: ["model", "diagnostics", "ts-morph"],
+  parse: ["model", "diagnostics", "package-cache.ts", "digest.ts", "ts-morph"],
   derive: ["model", "diagnostics", "spec/facts"],
   extend: ["model", "diagnostics", "derive", "diff"],
   // What an extension adds, as data.
@@ -42,8 +42,19 @@ export const layers: Layers = {
   project: ["json-object.ts"],
   diff: ["model", "order.ts"],
   validate: ["model", "emit", "digest.ts"],
+  derivation: [
+    "model",
+    "diagnostics",
+    "derive",
+    "extend",
+    "emit",
+    "spec",
+    "package.ts",
+  ],
   library: [
+    "derivation",
     "validate",
+    "fetch",
     "model",
     "diagnostics",
     "parse",
@@ -73,7 +84,20 @@ export const layers: Layers = {
     "package.ts",
     "digest.ts",
   ],
-  "run-typescript": ["digest.ts", "package.ts", "ts-morph"],
+  update: [
+    "model",
+    "diagnostics",
+    "spec",
+    "output",
+    "diff",
+    "library",
+    "config",
+    "upstream",
+    "order.ts",
+    "package.ts",
+    "digest.ts",
+  ],
+  "run-typescript": ["digest.ts", "package-cache.ts", "package.ts", "ts-morph"],
   "watch-files": [],
   dev: ["diagnostics", "json-object.ts", "watch-files"],
   init: [
@@ -98,6 +122,7 @@ export const layers: Layers = {
     "../generated",
   ],
   commands: [
+    "derivation",
     "init",
     "dev",
     "run-typescript",
@@ -112,6 +137,7 @@ export const layers: Layers = {
     "library",
     "watch",
     "config",
+    "update",
     "package.ts",
     "terminal",
     "commander",
@@ -146,7 +172,13 @@ const verifying = [
  */
 export const rooms: Readonly<Record<string, Layers>> = {
   parse: {
-    "parse/source": ["model", "diagnostics", "ts-morph"],
+    "parse/source": [
+      "model",
+      "diagnostics",
+      "package-cache.ts",
+      "digest.ts",
+      "ts-morph",
+    ],
     "parse/comments": ["model", "parse/source"],
     "parse/modules": ["model", "diagnostics", "parse/source"],
     "parse/types": [

@@ -45,7 +45,7 @@ test("a broken schema leaves the output as it is, to the byte, until it is mende
   );
   expect(readTree(join(folder, "out"))).toEqual(good);
   writeFileSync(join(folder, "schema.ts"), withWord);
-  await said("Wrote");
+  await said(/Wrote.*\n/);
   await expectFresh(folder);
 });
 
@@ -86,9 +86,9 @@ describe("a file is seen", () => {
     await said("error unreadable");
     mkdirSync(join(folder, "in"));
     writeFileSync(join(folder, "in/s.ts"), withWord);
-    await said("Wrote");
+    await said(/Wrote.*\n/);
     writeFileSync(join(folder, "in/s.ts"), schema);
-    await said("Wrote");
+    await said(/Wrote.*\n/);
     await expectFresh(folder, args);
   });
 
@@ -100,7 +100,7 @@ describe("a file is seen", () => {
     mkdirSync(join(folder, "parts"));
     const word = join(folder, "parts/word.ts");
     writeFileSync(word, "export type Word = string;\n");
-    await said("Wrote");
+    await said(/Wrote.*\n/);
     writeFileSync(word, "export type Word = number;\n");
     await said("(parts/word.ts has changed");
     const types = readFileSync(join(folder, "out/next/types.ts"), "utf8");
@@ -252,5 +252,66 @@ test.each([
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: expect.stringContaining(message) as string,
+  });
+});
+
+describe("of a configuration", () => {
+  const config = (out: string, ...ids: string[]): string =>
+    JSON.stringify({
+      out,
+      emit: ["types"],
+      schemas: ids.map((revision) => ({ revision, path: "schema.ts" })),
+    });
+
+  test("each output is generated, and anew when it says something else", async () => {
+    const { folder, said } = startWatch([], {
+      "mcp-gen.config.json": config("one", "next"),
+    });
+    expect(await said(/Watching.*\n/)).toContain("mcp-gen.config.json");
+    writeFileSync(
+      join(folder, "mcp-gen.config.json"),
+      config("two", "next", "later"),
+    );
+    await said(/Wrote .* to two, of later, next.*config\.json has changed/);
+    writeFileSync(join(folder, "schema.ts"), withWord);
+    await said(/in two.*\(schema\.ts has changed/);
+    await expectFresh(folder, []);
+  });
+
+  test("that is wrong, nothing is lost, and it may be mended", async () => {
+    const { folder, said } = startWatch([], {
+      "mcp-gen.config.json": '{ "outt": "one" }',
+    });
+    await said("error invalid-config");
+    await said("What was generated stays as it was");
+    await said("Watching mcp-gen.config.json");
+    writeFileSync(join(folder, "mcp-gen.config.json"), config("one", "next"));
+    await said(/Wrote.*\n/);
+    writeFileSync(join(folder, "mcp-gen.config.json"), "{");
+    await said("What was generated stays as it was");
+    expect(readTree(join(folder, "one"))).toHaveProperty("next/types.ts");
+  });
+
+  test("an output that cannot be generated keeps none from the others", async () => {
+    const output = (out: string): object => ({
+      ...(JSON.parse(config(out, out)) as object),
+      schemas: [{ revision: out, path: `${out}.ts` }],
+    });
+    const { folder, said, told } = startWatch([], {
+      "one.ts": schema,
+      "two.ts": schema,
+      "mcp-gen.config.json": JSON.stringify({
+        outputs: [output("one"), output("two")],
+      }),
+    });
+    await said("Watching");
+    const before = told().length;
+    writeFileSync(join(folder, "one.ts"), broken);
+    writeFileSync(join(folder, "two.ts"), withWord);
+    await said("one stays as it was (one.ts and two.ts have changed");
+    await said(/in two.*\(one\.ts and two\.ts have changed/);
+    writeFileSync(join(folder, "two.ts"), schema);
+    await said(/in two.*\(two\.ts has changed/);
+    expect(told().slice(before).split("\none ")).toHaveLength(2);
   });
 });

@@ -4,7 +4,8 @@ import {
   addExtensionOptions,
   type ExtensionFlags,
 } from "../extension-flags.ts";
-import { changeKinds, subjects, type DiffFilter } from "../../diff/index.ts";
+import { changeKinds, subjects } from "../../diff/change/categories.ts";
+import type { DiffFilter } from "../../diff/index.ts";
 
 const formats = ["text", "markdown", "json", "github"] as const;
 export type DiffFormat = (typeof formats)[number];

@@ -1,4 +1,4 @@
-import type { Place } from "../../diff/change/change.ts";
+import type { Change, Place } from "../../diff/change/change.ts";
 import { isAddress } from "../../spec/fetch.ts";
 import { linesOf, type Line } from "./lines.ts";
 import type { DiffReport } from "./report.ts";
@@ -7,17 +7,19 @@ import { summaryText } from "./text.ts";
 
 /** A diff as annotations of a GitHub workflow, after its summary. */
 export function diffAsGithub(report: DiffReport): string {
-  const lines = linesOf(report.found.changes, { apart: true }).filter(
+  return summaryText(report) + annotations(report.found.changes);
+}
+
+/** An annotation for each change, but for what is only said otherwise. */
+export function annotations(changes: readonly Change[]): string {
+  const lines = linesOf(changes, { apart: true }).filter(
     ({ weight }) => weight !== "documentation",
   );
   // GitHub shows the first ten of a step: what breaks comes before the rest.
   const [breaking, compatible] = [true, false].map((isBreaking) =>
     lines.filter(({ weight }) => (weight === "breaking") === isBreaking),
   );
-  return (
-    summaryText(report) +
-    [...(breaking ?? []), ...(compatible ?? [])].map(annotation).join("")
-  );
+  return [...(breaking ?? []), ...(compatible ?? [])].map(annotation).join("");
 }
 
 /** `::warning file=…,line=…,title=…::…`, see GitHub's workflow commands. */
@@ -60,13 +62,13 @@ function isFile({ file }: Place): boolean {
 }
 
 /** What would end a command, or a property of it, is written as in an address. */
-function messageText(text: string): string {
+export function messageText(text: string): string {
   return text
     .replaceAll("%", "%25")
     .replaceAll("\r", "%0D")
     .replaceAll("\n", "%0A");
 }
 
-function propertyText(text: string): string {
+export function propertyText(text: string): string {
   return messageText(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

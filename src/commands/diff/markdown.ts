@@ -1,4 +1,5 @@
 import { linesOf, type Line } from "./lines.ts";
+import { codeText, plainText, unfolding } from "./markdown-text.ts";
 import { documentationText, emptyText, type DiffReport } from "./report.ts";
 import { countLines } from "./text.ts";
 import type { Weight } from "./words.ts";
@@ -6,10 +7,10 @@ import type { Weight } from "./words.ts";
 /** A diff for a pull request or release notes: what breaks is open, the rest unfolds. */
 export function diffAsMarkdown(report: DiffReport): string {
   const { before, after, summary, changes } = report.found;
-  const title = `# From ${escaped(before)} to ${escaped(after)}\n`;
+  const title = `# From ${plainText(before)} to ${plainText(after)}\n`;
   const said = documentationText(report);
   const documentation =
-    said === undefined ? [] : [`- documentation: ${escaped(said)}`];
+    said === undefined ? [] : [`- documentation: ${plainText(said)}`];
   const empty = emptyText(report);
   if (empty !== undefined)
     return [title, `- ${empty}`, ...documentation, ""].join("\n");
@@ -37,15 +38,6 @@ const titles: Record<Weight, string> = {
   documentation: "Documentation",
 };
 
-/** GitHub and GitLab unfold it; elsewhere it is a title. */
-function unfolding(title: string, content: string): string[] {
-  if (content === "") return [];
-  return [
-    `<details>\n<summary>${title}</summary>\n`,
-    `${content}\n</details>\n`,
-  ];
-}
-
 function table(lines: readonly Line[]): string {
   if (lines.length === 0) return "";
   return `| Change | Where | What | On the wire |\n| --- | --- | --- | --- |\n${lines.map(row).join("")}`;
@@ -55,32 +47,17 @@ function row({ change, weight, places, turn, effect, also }: Line): string {
   const { kind, subject, inheritedFrom } = change;
   const isSaid = weight === "documentation";
   const base =
-    inheritedFrom === undefined ? "" : ` (of ${code(inheritedFrom)})`;
+    inheritedFrom === undefined ? "" : ` (of ${codeText(inheritedFrom)})`;
   const others = also.length > 0 ? `; also in ${codes(also)}` : "";
   const cells = [
     isSaid ? subject : `${subject} ${kind}`,
     `${codes(places)}${base}${others}`,
-    turn === "" ? "" : code(turn),
-    isSaid ? "" : escaped(effect),
+    turn === "" ? "" : codeText(turn),
+    isSaid ? "" : plainText(effect),
   ];
   return `| ${cells.join(" | ")} |\n`;
 }
 
 function codes(names: readonly string[]): string {
-  return names.map(code).join(", ");
-}
-
-/** Text in which a table's own marks mean themselves. */
-function code(text: string): string {
-  const longest = Math.max(
-    0,
-    ...(text.match(/`+/g) ?? []).map((run) => run.length),
-  );
-  const fence = "`".repeat(longest + 1);
-  const space = longest > 0 ? " " : "";
-  return `${fence}${space}${text.replaceAll("|", "\\|")}${space}${fence}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\`*_[\]<>|#]/g, "\\$&");
+  return names.map(codeText).join(", ");
 }

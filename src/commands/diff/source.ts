@@ -46,7 +46,8 @@ export async function readSide(
     const { revision, isUnnamed } = named();
     return parsed({ text, file: stdinName, revision }, isUnnamed, facts);
   }
-  if (!isSchema(source)) return loaded(await load(resolveModel(source, io)));
+  if (!isSchema(source))
+    return loaded(await load(resolveModel(source, io), io));
   const { revision, isUnnamed } = named();
   const [schema] = await schemaInputs([source], [revision], io);
   // As many inputs come back as schemas went in.

@@ -18,8 +18,10 @@ Examples:
   mcp-gen dev src/server.ts
   mcp-gen generate 2025-11-25 --out src/mcp
   mcp-gen check 2025-11-25 --out src/mcp
+  mcp-gen update --check
   mcp-gen inspect 2025-11-25 tools/call
   mcp-gen diff 2025-11-25 2026-07-28
+  mcp-gen report 2025-11-25
   mcp-gen validate traffic.jsonl
   mcp-gen call "node server.js" add --arg a=1 --arg b=2
 
@@ -56,6 +58,26 @@ server starts again. What stands behind -- belongs to the server.`,
 Examples:
   mcp-gen check 2025-11-25 2026-07-28 --out src/mcp
   mcp-gen check all --out src/mcp --format json`,
+  update: `
+Examples:
+  mcp-gen update
+  mcp-gen update 2025-11-25 draft --out src/mcp
+  mcp-gen update --check
+  mcp-gen update --accept 2025-06-18
+  mcp-gen update --from ../mirror --dry-run
+  mcp-gen update --format github
+
+What is wanted says mcp-gen.config.{ts,js,json}, or else mcp-gen.lock.json, where the
+revisions that are named here are added. A released schema that was edited is taken only
+with --accept.`,
+  report: `
+Examples:
+  mcp-gen report 2025-11-25 > report.md
+  mcp-gen report 2026-07-28 --extension tasks --format json
+  mcp-gen report next --schema ./schema.ts --facts facts.json
+
+Lines of code people wrote are those of this version of mcp-gen, counted when it was
+built.`,
   watch: `
 Examples:
   mcp-gen watch --schema ./schema.ts --revision next --out src/mcp

@@ -8,12 +8,14 @@ const usage = "bad usage, or input that cannot be read";
 type CommandName =
   | "generate"
   | "check"
+  | "update"
   | "watch"
   | "init"
   | "dev"
   | "list"
   | "inspect"
   | "diff"
+  | "report"
   | "validate"
   | "call";
 
@@ -21,6 +23,12 @@ type CommandName =
 export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
   generate: { 0: "written, or nothing to do", 2: usage },
   check: { 0: "up to date", 1: "something differs", 2: usage },
+  update: {
+    0: "taken, or nothing is new",
+    1: "with --check: something is new",
+    2: "bad usage, an edited release, or what cannot be reached or read",
+    130: "Ctrl-C",
+  },
   watch: { 0: "you ended it", 2: usage },
   init: {
     0: "written",
@@ -39,6 +47,7 @@ export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
     1: "with --exit-code: a change is shown",
     2: usage,
   },
+  report: { 0: "printed", 2: usage },
   validate: { 0: "no errors", 1: "an error was found", 2: usage },
   call: {
     0: "answered",

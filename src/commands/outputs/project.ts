@@ -179,7 +179,7 @@ async function readOutput(
   output: ProjectOutput,
   io: CommandIo,
 ): Promise<OutputOptions | LockedOutputOptions> {
-  if ("wanted" in output) return wantedOptions(folder, output.wanted);
+  if ("wanted" in output) return wantedOptions(folder, output.wanted, io.env);
   return readLocked(folder, output.locked, {
     env: io.env ?? {},
     progress: (what) => progress(io, what),

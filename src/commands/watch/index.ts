@@ -7,7 +7,7 @@ import type { ExitCode } from "../exit-code.ts";
 import type { GenerateFlags } from "../flags.ts";
 import type { CommandIo } from "../io.ts";
 import { reporting } from "../report.ts";
-import { watchPlan } from "./plan.ts";
+import { ofProject, watchPlan } from "./plan.ts";
 import { jsonPrinter, textPrinter } from "./print.ts";
 
 /** `mcp-gen watch`: generates, and again whenever a file changes that was read for it. */
@@ -25,10 +25,10 @@ export async function watchCommand(
       ...plan,
       signal,
       turned(turn) {
-        // What was asked for cannot be mended by a change of a file.
         const isUsage =
           turn.kind === "failed" && turn.error instanceof UsageError;
-        if (isFirst && isUsage) throw turn.error;
+        // Arguments are not mended by a change of a file.
+        if (isFirst && isUsage && !ofProject(flags, io)) throw turn.error;
         isFirst = false;
         print(turn);
       },

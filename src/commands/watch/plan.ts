@@ -1,4 +1,6 @@
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { configNames, hasProject } from "../../config/find.ts";
+import { lockPath } from "../../config/lock.ts";
 import { UsageError } from "../../diagnostics/error.ts";
 import type { WatchedOutput } from "../../watch/output.ts";
 import { readsStdin } from "../extension-flags.ts";
@@ -30,16 +32,35 @@ export function watchPlan(
   const added = flags.extensionFacts.map((text) =>
     text.slice(text.indexOf("=") + 1),
   );
-  const files = [...facts, ...added].map((path) => resolve(io.cwd, path));
+  const { force = false } = flags;
   return {
-    files,
+    files: [
+      ...[...facts, ...added].map((path) => resolve(io.cwd, path)),
+      ...projectFiles(flags, io),
+    ],
     async plan() {
       const outputs = await plannedOutputs(flags, revisions, io);
-      if (outputs.every((one) => one.files.length === 0))
-        throw nothingToWatch();
-      return outputs;
+      const isIdle = outputs.every(({ files }) => files.length === 0);
+      if (isIdle && !ofProject(flags, io)) throw nothingToWatch();
+      return outputs.map((one) => ({
+        ...one,
+        options: { ...one.options, force },
+      }));
     },
   };
+}
+
+/** Whether a configuration or a lock says what to generate, and may come to say something else. */
+export function ofProject({ config }: GenerateFlags, io: CommandIo): boolean {
+  return config !== undefined || hasProject(io.cwd);
+}
+
+/** Where a configuration and a lock are, or may come to be. */
+function projectFiles({ config }: GenerateFlags, { cwd }: CommandIo): string[] {
+  const path = config === undefined ? undefined : resolve(cwd, config);
+  return path === undefined
+    ? [...configNames, lockPath].map((name) => join(cwd, name))
+    : [path, join(dirname(path), lockPath)];
 }
 
 function nothingToWatch(): UsageError {

@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import { addGenerateOptions, type GenerateFlags } from "../flags.ts";
 import type { CommandIo } from "../io.ts";
-import { watchCommand } from "./index.ts";
 
 /** Adds `watch` to the command line. */
 export function addWatchCommand(
@@ -21,7 +20,8 @@ export function addWatchCommand(
     io,
   )
     .option("--force", "replace generated files that were edited since")
-    .action(async (revisions: string[], flags: GenerateFlags) =>
-      finish(await watchCommand(revisions, flags, io)),
-    );
+    .action(async (revisions: string[], flags: GenerateFlags) => {
+      const { watchCommand } = await import("./index.ts");
+      finish(await watchCommand(revisions, flags, io));
+    });
 }

@@ -19,19 +19,26 @@ export function printJson(
   return printObject(entries, "", layout);
 }
 
+type Entries = readonly (readonly [string, unknown])[];
+
 function printObject(
-  entries: readonly (readonly [string, unknown])[],
+  entries: Entries,
   margin: string,
   layout: JsonLayout,
 ): string {
+  if (entries.length === 0) return "{}";
   const inner = margin + " ".repeat(layout.indent);
-  const lines = entries.map(([name, value], index) => {
+  let text = "{\n";
+  let left = entries.length;
+  for (const [name, value] of entries) {
+    const comma = --left > 0 ? "," : "";
     const start = `${inner}${JSON.stringify(name)}: `;
-    const comma = index < entries.length - 1 ? "," : "";
     const column = start.length;
-    return start + printValue(value, { margin: inner, column, comma }, layout);
-  });
-  return enclose("{", lines, "}", margin);
+    text += start;
+    text += printValue(value, { margin: inner, column, comma }, layout);
+    text += "\n";
+  }
+  return `${text}${margin}}`;
 }
 
 /** Where a value stands on its line. */
@@ -48,22 +55,18 @@ function printValue(
   { margin, column, comma }: Slot,
   layout: JsonLayout,
 ): string {
-  const line = lineOf(value, layout);
-  const room = (layout.width ?? 0) - column - comma.length;
-  if (line !== undefined && (!Array.isArray(value) || line.length <= room))
-    return line + comma;
-  return printParent(value, margin, layout) + comma;
-}
-
-function printParent(
-  value: unknown,
-  margin: string,
-  layout: JsonLayout,
-): string {
-  if (Array.isArray(value)) return printList(value, margin, layout);
-  const entries = Object.entries(value ?? {});
+  if (Array.isArray(value)) {
+    const line = lineOf(value, layout);
+    const room = (layout.width ?? 0) - column - comma.length;
+    return line !== undefined && line.length <= room
+      ? line + comma
+      : printList(value, margin, layout) + comma;
+  }
+  if (typeof value !== "object" || value === null)
+    return JSON.stringify(value) + comma;
+  const entries = Object.entries(value);
   if (layout.sorted) entries.sort(([a], [b]) => byCodeUnit(a, b));
-  return printObject(entries, margin, layout);
+  return printObject(entries, margin, layout) + comma;
 }
 
 function printList(
@@ -71,23 +74,19 @@ function printList(
   margin: string,
   layout: JsonLayout,
 ): string {
+  if (items.length === 0) return "[]";
   const inner = margin + " ".repeat(layout.indent);
+  const column = inner.length;
   const texts = items.map((item, index) => {
     const comma = index < items.length - 1 ? "," : "";
-    const column = inner.length;
     return printValue(item, { margin: inner, column, comma }, layout);
   });
   const isFilled = items.every((item) => typeof item === "number");
   const lines =
     layout.width !== undefined && isFilled
-      ? fill(texts, layout.width - inner.length)
+      ? fill(texts, layout.width - column)
       : texts;
-  return enclose(
-    "[",
-    lines.map((line) => inner + line),
-    "]",
-    margin,
-  );
+  return `[\n${inner}${lines.join(`\n${inner}`)}\n${margin}]`;
 }
 
 /** As many words on a line as there is room for. */
@@ -102,15 +101,26 @@ function fill(words: readonly string[], room: number): string[] {
   return lines;
 }
 
-/** The value on one line, unless it must have several. */
-function lineOf(value: unknown, layout: JsonLayout): string | undefined {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const items = Object.values(value);
-  if (!Array.isArray(value)) return items.length > 0 ? undefined : "{}";
+/** A list on one line, unless it must have several. */
+function lineOf(
+  items: readonly unknown[],
+  layout: JsonLayout,
+): string | undefined {
   if (items.length === 0) return "[]";
-  if (layout.width === undefined || isTable(value)) return undefined;
-  const lines = value.map((item) => lineOf(item, layout));
-  return lines.includes(undefined) ? undefined : `[${lines.join(", ")}]`;
+  if (layout.width === undefined || isTable(items)) return undefined;
+  const texts: string[] = [];
+  for (const item of items) {
+    const text = itemLine(item, layout);
+    if (text === undefined) return undefined;
+    texts.push(text);
+  }
+  return `[${texts.join(", ")}]`;
+}
+
+function itemLine(item: unknown, layout: JsonLayout): string | undefined {
+  if (Array.isArray(item)) return lineOf(item, layout);
+  if (typeof item !== "object" || item === null) return JSON.stringify(item);
+  return Object.keys(item).length > 0 ? undefined : "{}";
 }
 
 /** A list of several lists, each of several items. */
@@ -119,15 +129,4 @@ function isTable(items: readonly unknown[]): boolean {
     items.length > 1 &&
     items.every((item) => Array.isArray(item) && item.length > 1)
   );
-}
-
-function enclose(
-  open: string,
-  lines: readonly string[],
-  close: string,
-  margin: string,
-): string {
-  return lines.length === 0
-    ? open + close
-    : `${open}\n${lines.join("\n")}\n${margin}${close}`;
 }

@@ -70,7 +70,12 @@ export const softline: Doc = { kind: "line", flat: "", hard: false };
 export const hardline: Doc = { kind: "line", flat: "", hard: true };
 
 export function join(separator: Doc, docs: readonly Doc[]): Doc {
-  return docs.flatMap((doc, index) => (index === 0 ? [doc] : [separator, doc]));
+  const joined: Doc[] = [];
+  for (const doc of docs) {
+    if (joined.length > 0) joined.push(separator);
+    joined.push(doc);
+  }
+  return joined;
 }
 
 /** Statements or lines, one below the other. */
@@ -106,132 +111,111 @@ export interface PrintOptions {
 /** Prints a document, two spaces an indent, without a line break at its end. */
 export function print(doc: Doc, options: PrintOptions = {}): string {
   const { width = 80, types: keepTypes = true } = options;
-  const stack = createStack();
-  const page = createPage();
-  stack.push(doc, 0, false);
-  while (stack.pop()) {
-    const { doc, indent, flat } = stack;
+  const stack: Stack = { docs: [doc], indents: [0], flats: [false] };
+  const page: Page = { text: "", margin: 0, column: 0 };
+  const { docs, indents, flats } = stack;
+  while (docs.length > 0) {
+    const doc = docs.pop() ?? "";
+    const indent = indents.pop() ?? 0;
+    const flat = flats.pop() ?? false;
     if (typeof doc === "string") {
-      page.write(doc);
+      write(page, doc);
       continue;
     }
     if (isList(doc)) {
       for (let i = doc.length - 1; i >= 0; i--)
-        stack.push(doc[i] ?? "", indent, flat);
+        push(stack, doc[i] ?? "", indent, flat);
       continue;
     }
     switch (doc.kind) {
       case "name":
-        page.write(textOf(doc));
+        write(page, textOf(doc));
         break;
       case "indent":
-        stack.push(doc.content, indent + 2, flat);
+        push(stack, doc.content, indent + 2, flat);
         break;
       case "types":
-        if (keepTypes) stack.push(doc.content, indent, flat);
+        if (keepTypes) push(stack, doc.content, indent, flat);
         break;
       case "choice":
-        stack.push(flat ? doc.flat : doc.broken, indent, flat);
+        push(stack, flat ? doc.flat : doc.broken, indent, flat);
         break;
       case "after": {
         const room = width - page.column - 1;
-        const fits = stack.fits(doc.content, flat, room, keepTypes);
-        const margin = fits ? indent : indent + 2;
-        stack.push(doc.content, margin, flat);
-        stack.push(fits ? " " : hardline, margin, flat);
+        const isFitting = fits(stack, doc.content, flat, room, keepTypes);
+        const margin = isFitting ? indent : indent + 2;
+        push(stack, doc.content, margin, flat);
+        push(stack, isFitting ? " " : hardline, margin, flat);
         break;
       }
       case "group": {
         const room = width - page.column;
-        const fits =
+        const isFitting =
           flat ||
-          (!doc.broken && stack.fits(doc.content, true, room, keepTypes));
-        stack.push(doc.content, indent, fits);
+          (!doc.broken && fits(stack, doc.content, true, room, keepTypes));
+        push(stack, doc.content, indent, isFitting);
         break;
       }
       case "line":
-        if (flat && !doc.hard) page.write(doc.flat);
-        else page.breakLine(indent);
+        if (flat && !doc.hard) write(page, doc.flat);
+        else breakLine(page, indent);
         break;
       default:
         doc satisfies never;
     }
   }
-  return page.text();
+  return page.text;
 }
 
 /** What has been printed. */
 interface Page {
+  text: string;
+  /** The spaces that the next text on this line stands behind. */
+  margin: number;
   /** Where the next text will stand. */
   column: number;
-  write(text: string): void;
-  breakLine(indent: number): void;
-  text(): string;
 }
 
-function createPage(): Page {
-  // Joined at the end: a text that grows piece by piece keeps the collector busy.
-  const parts: string[] = [];
-  let margin = "";
-  return {
-    column: 0,
-    write(text) {
-      if (text === "") return;
-      // The margin waits for text, so that blank lines stay empty.
-      if (margin !== "") parts.push(margin);
-      margin = "";
-      parts.push(text);
-      this.column += text.length;
-    },
-    breakLine(indent) {
-      parts.push("\n");
-      margin = " ".repeat(indent);
-      this.column = indent;
-    },
-    text: () => parts.join(""),
-  };
+function write(page: Page, text: string): void {
+  if (text === "") return;
+  // The margin waits for text, so that blank lines stay empty.
+  if (page.margin > 0) page.text += " ".repeat(page.margin);
+  page.margin = 0;
+  page.text += text;
+  page.column += text.length;
+}
+
+function breakLine(page: Page, indent: number): void {
+  page.text += "\n";
+  page.margin = indent;
+  page.column = indent;
 }
 
 /** What is still to be printed, in columns: printing allocates nothing for a document. */
 interface Stack {
-  /** The document that `pop` took last. */
-  doc: Doc;
-  indent: number;
-  flat: boolean;
-  push(doc: Doc, indent: number, flat: boolean): void;
-  /** Takes the last document; false when there is none. */
-  pop(): boolean;
-  /** Whether a document, and what follows it up to the next possible break, fits. */
-  fits(doc: Doc, flat: boolean, width: number, keepTypes: boolean): boolean;
+  readonly docs: Doc[];
+  readonly indents: number[];
+  readonly flats: boolean[];
 }
 
-function createStack(): Stack {
-  const docs: Doc[] = [];
-  const indents: number[] = [];
-  const flats: boolean[] = [];
-  return {
-    doc: "",
-    indent: 0,
-    flat: false,
-    push(doc, indent, flat) {
-      docs.push(doc);
-      indents.push(indent);
-      flats.push(flat);
-    },
-    pop() {
-      this.doc = docs.pop() ?? "";
-      this.indent = indents.pop() ?? 0;
-      const flat = flats.pop();
-      this.flat = flat ?? false;
-      return flat !== undefined;
-    },
-    fits(doc, flat, width, keepTypes) {
-      let left = spaceAfter(doc, flat, width, keepTypes);
-      for (let i = docs.length - 1; i >= 0 && left >= 0; i--)
-        left = spaceAfter(docs[i] ?? "", flats[i] ?? false, left, keepTypes);
-      return left >= 0;
-    },
-  };
+function push(stack: Stack, doc: Doc, indent: number, flat: boolean): void {
+  stack.docs.push(doc);
+  stack.indents.push(indent);
+  stack.flats.push(flat);
+}
+
+/** Whether a document, and what follows it up to the next possible break, fits. */
+function fits(
+  { docs, flats }: Stack,
+  doc: Doc,
+  flat: boolean,
+  width: number,
+  keepTypes: boolean,
+): boolean {
+  let left = spaceAfter(doc, flat, width, keepTypes);
+  for (let i = docs.length - 1; i >= 0 && left >= 0 && left !== reached; i--)
+    left = spaceAfter(docs[i] ?? "", flats[i] ?? false, left, keepTypes);
+  return left >= 0;
 }
 
 /** More than any text takes: a line break has been reached, and all before it fits. */
@@ -277,6 +261,7 @@ function spaceAfter(
   }
 }
 
-function isList(doc: Doc): doc is readonly Doc[] {
+/** Whether a document is what several of them say, one behind the other. */
+export function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }

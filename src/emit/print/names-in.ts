@@ -1,8 +1,17 @@
-import type { Doc, Name } from "./layout.ts";
+import { isList, type Doc, type Name } from "./layout.ts";
 import type { Item } from "./module.ts";
 
+const known = new WeakMap<Item, readonly Name[]>();
+
 /** What an item refers to by name, of its module and of what that imports. */
-export function namesIn(item: Item): Name[] {
+export function namesIn(item: Item): readonly Name[] {
+  // Several ask, and an item does not change.
+  const names = known.get(item) ?? collectNames(item);
+  known.set(item, names);
+  return names;
+}
+
+function collectNames(item: Item): Name[] {
   const names: Name[] = [];
   switch (item.kind) {
     case "import":
@@ -31,7 +40,7 @@ export function namesIn(item: Item): Name[] {
 
 function collect(doc: Doc, names: Name[]): void {
   if (typeof doc === "string") return;
-  if (!("kind" in doc)) {
+  if (isList(doc)) {
     for (const part of doc) collect(part, names);
     return;
   }
@@ -45,7 +54,8 @@ function collect(doc: Doc, names: Name[]): void {
     case "types":
       return collect(doc.content, names);
     case "choice":
-      return collect([doc.broken, doc.flat], names);
+      collect(doc.broken, names);
+      return collect(doc.flat, names);
     case "line":
       return;
     default:

@@ -2,6 +2,8 @@ import { isIdentifierName } from "../../model/identifier.ts";
 
 /** A string literal, quoted as prettier quotes it and safe in any JavaScript. */
 export function quote(value: string): string {
+  // The wide pattern takes long to build, and most names are of ASCII.
+  if (/^[ !#-&(-[\]-~]*$/.test(value)) return `"${value}"`;
   if (!/["'\\\p{Cc}\p{Cs}\u2028\u2029]/u.test(value)) return `"${value}"`;
   const json = JSON.stringify(value)
     .replaceAll("\u2028", "\\u2028")

@@ -59,6 +59,9 @@ interface Parts {
 function findHomes(
   modules: readonly RevisionModule[],
 ): ReadonlyMap<Declared, string> {
+  const homes = new Map<Declared, string>();
+  // To tell what is alike, all of it is printed: one alone has nothing to share.
+  if (modules.length < 2) return homes;
   const units = modules.reduce<ReturnType<typeof unitsOf>>(
     (all, one) => [...all, ...unitsOf(one, all.length)],
     [],
@@ -70,11 +73,12 @@ function findHomes(
     const { revision, declarations } = one.protocol;
     for (const item of declaredItems(one.module)) {
       const key = classes[place++] ?? -1;
-      members.set(key, [...(members.get(key) ?? []), { item, revision }]);
+      const alike = members.get(key);
+      if (alike === undefined) members.set(key, [{ item, revision }]);
+      else alike.push({ item, revision });
     }
     place += declarations.length;
   }
-  const homes = new Map<Declared, string>();
   for (const alike of members.values()) {
     if (alike.length < 2) continue;
     const [newest = ""] = alike

@@ -1,7 +1,9 @@
 import { comment } from "../print/comment.ts";
 import { lines, type Doc } from "../print/layout.ts";
+import type { JsonSchema } from "../json-schema/index.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { typeArguments } from "../print/type-syntax.ts";
+import { objectsOf, type Objects } from "./objects.ts";
 import { mainResult, signature } from "./signature.ts";
 import {
   originType,
@@ -15,12 +17,46 @@ import {
 /** Whether a request asks a person to fill in a form: what was filled in is its `content`. */
 export function asksForm({ message, origin }: StubRequest): boolean {
   const result = mainResult(message);
+  if (message.method !== "elicitation/create" || result === undefined)
+    return false;
+  const { lookup, protocol } = origin;
+  const content = lookup.properties(result).get("content");
   return (
-    message.method === "elicitation/create" &&
-    result !== undefined &&
-    origin.lookup.properties(result).has("content")
+    content !== undefined &&
+    lookup.members(lookup.resolve(content.type)).index !== undefined &&
+    message.params.required &&
+    takesForm(message.params.name, objectsOf(protocol))
   );
 }
+
+/** Whether params may be what asks for a form with a field. */
+function takesForm(params: string, objects: Objects): boolean {
+  const schema = objects.schemaOf(params);
+  const forms = objects.isObject(schema) ? objects.formsOf(schema) : undefined;
+  return (forms ?? []).some(
+    (form) =>
+      Object.hasOwn(form.properties ?? {}, "requestedSchema") &&
+      objects.takes(form, { message: text, requestedSchema: formOfText }, {}),
+  );
+}
+
+const text: JsonSchema = { type: "string" };
+
+const formOfText: JsonSchema = {
+  type: "object",
+  properties: {
+    type: { const: "object" },
+    properties: {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        properties: { type: { const: "string" } },
+        required: ["type"],
+      },
+    },
+  },
+  required: ["type", "properties"],
+};
 
 /** What a field of a form can hold in the revision. */
 export function formValue(stub: Stub): Item[] {

@@ -4,6 +4,7 @@ import { group, indent, line } from "../print/layout.ts";
 import type { FunctionItem } from "../print/module.ts";
 import { quote } from "../print/names.ts";
 import { asksForm, shownSchema, tableOf } from "./forms.ts";
+import { objectsOf } from "./objects.ts";
 import { paramsType } from "./signature.ts";
 import {
   originType,
@@ -20,12 +21,7 @@ export function inputMakers(stub: Stub): FunctionItem[] {
 
 function inputMaker(stub: Stub, request: StubRequest): FunctionItem {
   const { message, origin } = request;
-  const { handler, method, params, direction, type } = message;
-  // One that travels inside another message is nothing but method and params.
-  const returns =
-    direction === "embedded"
-      ? originType(stub, origin, { name: type })
-      : runtimeType(stub, "InputRequest");
+  const { handler, method, params } = message;
   const maker: FunctionItem = {
     kind: "function",
     comment: comment(`\`${method}\`, as \`inputRequired\` asks it.`),
@@ -34,11 +30,13 @@ function inputMaker(stub: Stub, request: StubRequest): FunctionItem {
     parameters: [
       {
         name: "params",
-        type: paramsType(stub, request),
+        type: objectParams(stub, request),
         ...(!params.required && { optional: true }),
       },
     ],
-    returns,
+    returns: isBareRequest(request)
+      ? originType(stub, origin, { name: message.type })
+      : runtimeType(stub, "InputRequest"),
     body: params.required
       ? [`return { method: ${quote(method)}, params };`]
       : [
@@ -54,6 +52,29 @@ function inputMaker(stub: Stub, request: StubRequest): FunctionItem {
         ],
   };
   return asksForm(request) ? withSchema(stub, maker, method) : maker;
+}
+
+/** Whether the type of a message that travels inside another one is nothing but method and params. */
+function isBareRequest({ message, origin }: StubRequest): boolean {
+  const { direction, type: name } = message;
+  const { properties, required } = origin.lookup;
+  return (
+    direction === "embedded" &&
+    ["method", "params"].every((part) => properties({ name }).has(part)) &&
+    (required({ name }) ?? ["?"]).every((part) =>
+      ["method", "params"].includes(part),
+    )
+  );
+}
+
+/** Params as the schema has them, so far as they are an object. */
+function objectParams(stub: Stub, request: StubRequest): string {
+  const { message, origin } = request;
+  const objects = objectsOf(origin.protocol);
+  const type = paramsType(stub, request);
+  return objects.isObject(objects.schemaOf(message.params.name))
+    ? type
+    : `${type} & object`;
 }
 
 /** A form is asked for by its params, or by a schema. */

@@ -2,7 +2,8 @@ import type { Protocol } from "../../model/index.ts";
 import { fileHeader } from "../print/header.ts";
 import type { Module } from "../print/module.ts";
 import { clientItems } from "./client.ts";
-import { registryItems } from "./registry.ts";
+import type { LeftOut } from "./fitting.ts";
+import { leftOutFactories, registryItems } from "./registry.ts";
 import { serverItems } from "./server.ts";
 import {
   clientSide,
@@ -43,4 +44,11 @@ export function registryModule(
     header: fileHeader(protocol, "Features"),
     items: registryItems(stub),
   };
+}
+
+/** The factories that a revision knows the methods of, and has no place for. */
+export function leftOutOf(protocol: Protocol, options: StubOptions): LeftOut[] {
+  return leftOutFactories(
+    createStub([ownOrigin(protocol)], serverSide, options),
+  );
 }

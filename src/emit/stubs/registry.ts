@@ -1,51 +1,10 @@
 import { comment } from "../print/comment.ts";
 import type { Item } from "../print/module.ts";
 import { typeArguments } from "../print/type-syntax.ts";
-import { originType, runtimeType, runtimeValue, type Stub } from "./stub.ts";
-import {
-  printText,
-  promptText,
-  resourceTemplateText,
-  resourceText,
-  toolText,
-  type Text,
-} from "./texts.ts";
-
-/** A factory of the runtime, and the types of the schema that it is typed with. */
-interface Factory {
-  readonly name: string;
-  /** What makes it: `defineTool`, whose type is `DefineTool`. */
-  readonly define: string;
-  readonly types: readonly [item: string, result: string];
-  readonly text: Text;
-}
-
-const factories: readonly Factory[] = [
-  {
-    name: "tool",
-    define: "defineTool",
-    types: ["Tool", "CallToolResult"],
-    text: toolText,
-  },
-  {
-    name: "resource",
-    define: "defineResource",
-    types: ["Resource", "ReadResourceResult"],
-    text: resourceText,
-  },
-  {
-    name: "resourceTemplate",
-    define: "defineResourceTemplate",
-    types: ["ResourceTemplate", "ReadResourceResult"],
-    text: resourceTemplateText,
-  },
-  {
-    name: "prompt",
-    define: "definePrompt",
-    types: ["Prompt", "GetPromptResult"],
-    text: promptText,
-  },
-];
+import { runtimeType, runtimeValue, type Stub } from "./stub.ts";
+import { factories } from "./factories.ts";
+import { fitFactory, type Fitting, type LeftOut } from "./fitting.ts";
+import { printText } from "./texts.ts";
 
 /** What makes content and schemas, the same in every revision. */
 const helpers = [
@@ -63,13 +22,11 @@ const helpers = [
 
 const helperTypes = ["Feature", "JsonSchemaValidator", "Schema"];
 
-/** The factories of features that the newest revision has types for, and their helpers. */
+/** The factories of features whose results and lists they can make, and their helpers. */
 export function registryItems(stub: Stub): Item[] {
-  const [{ lookup }] = stub.origins;
-  const known = factories.filter(({ types }) =>
-    types.every((name) => lookup.find(name) !== undefined),
+  const items = fitted(stub).flatMap((one) =>
+    "reason" in one ? [] : [factoryItem(stub, one)],
   );
-  const items = known.map((factory) => factoryItem(stub, factory));
   if (items.length === 0) return [];
   return [
     ...stub.imports.items(),
@@ -79,8 +36,17 @@ export function registryItems(stub: Stub): Item[] {
   ];
 }
 
-function factoryItem(stub: Stub, { name, define, types, text }: Factory): Item {
-  const [newest] = stub.origins;
+/** The factories that the stub has no place for, though its revision knows their methods. */
+export function leftOutFactories(stub: Stub): LeftOut[] {
+  return fitted(stub).filter((one) => "reason" in one);
+}
+
+function fitted(stub: Stub): (Fitting | LeftOut)[] {
+  return factories.flatMap((factory) => fitFactory(stub, factory) ?? []);
+}
+
+function factoryItem(stub: Stub, { factory, types }: Fitting): Item {
+  const { name, define, text } = factory;
   const typeName = define.charAt(0).toUpperCase() + define.slice(1);
   return {
     kind: "constant",
@@ -88,7 +54,7 @@ function factoryItem(stub: Stub, { name, define, types, text }: Factory): Item {
     exported: true,
     name,
     type: typeArguments(runtimeType(stub, typeName), [
-      ...types.map((type) => originType(stub, newest, { name: type })),
+      ...types,
       stub.imports.type("./server", "ServerContext"),
     ]),
     value: runtimeValue(stub, define),

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { schemaLibraries, type SchemaLibrary } from "../answers.ts";
+import { validName } from "../name.ts";
 import { packagesOf, readJsonFile, type JsonFile } from "./manifest.ts";
 import { lightPackage, originFor, type Origin } from "./origin.ts";
 import { packageManagerOf, type PackageManager } from "./package-manager.ts";
@@ -93,13 +94,4 @@ export function nameOf({ manifest, folder }: Project): string {
   const own = manifest?.value["name"];
   const name = typeof own === "string" ? own.replace(/^@[^/]*\//, "") : "";
   return validName(name) || validName(basename(folder)) || "my-server";
-}
-
-/** What is left of a name when it has to be a package's. */
-export function validName(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, "-")
-    .replaceAll(/^[._-]+|-+$/g, "")
-    .slice(0, 100);
 }

@@ -115,9 +115,9 @@ async function readModel(
     );
   }
   if ("url" in source && new URL(source.url).pathname.endsWith(".json")) {
-    const { url } = source;
+    const { url, env } = source;
     return memory.recall(name, [url, revision], async () =>
-      loaded(withNames(await fetchExtensionModel(url), input)),
+      loaded(withNames(await fetchExtensionModel(url, env), input)),
     );
   }
   return madeOfSchema(
@@ -133,10 +133,10 @@ function sourceOf(
   input: ExtensionInput,
 ): SchemaSource | { model: object } | undefined {
   if (input.model !== undefined) return { model: input.model };
-  const { path, url, text, file } = input;
+  const { path, url, text, file, env } = input;
   const named = file === undefined ? {} : { file };
   if (path !== undefined) return { path, ...named };
-  if (url !== undefined) return { url };
+  if (url !== undefined) return { url, env };
   return text === undefined ? undefined : { text, ...named };
 }
 

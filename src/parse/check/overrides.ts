@@ -1,3 +1,5 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { createScope } from "../../model/scope.ts";
 import type {
   InterfaceDeclaration,
   Property,
@@ -9,25 +11,35 @@ import {
   type ParseSession,
 } from "../source/session.ts";
 import type { DeclarationIndex } from "./declared.ts";
+import { createAssignable, type Assignable } from "./assignable.ts";
 import { kindsOf, type Kinds } from "./kinds.ts";
 
 /**
  * Reports properties that surely do not fit those of a base, or the index signature
- * beside them. Only the kinds of JSON values are compared: what the compiler would
- * refuse beyond that is left to it.
+ * beside them: the compiler would refuse what is emitted of them.
  */
 export function checkOverrides(
   session: ParseSession,
   index: DeclarationIndex,
 ): void {
+  const isWhole =
+    session.options.core === undefined && !session.diagnostics.some(isError);
+  const types = isWhole
+    ? createAssignable(createScope([...index.values()]))
+    : undefined;
   for (const [{ module, nameNode }, declaration] of session.declarations) {
     if (declaration.kind !== "interface") continue;
-    for (const { name, problem } of findProblems(declaration, index))
+    for (const { name, problem } of findProblems(declaration, index, types))
       report({ session, module }, "incompatible-property", nameNode, {
         message: `${JSON.stringify(name)} of ${declaration.name} ${problem}`,
         hint: "a type that extends another may only narrow what that says",
       });
   }
+}
+
+/** What has errors already has types that cannot be followed, and so has an extension alone. */
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
 }
 
 interface Problem {
@@ -38,13 +50,61 @@ interface Problem {
 function findProblems(
   declaration: InterfaceDeclaration,
   index: DeclarationIndex,
+  types: Assignable | undefined,
 ): Problem[] {
-  return declaration.properties.flatMap((property) => [
+  const told = declaration.properties.flatMap((property) => [
     ...bases(declaration, property.name, index).flatMap((base) =>
       overrideProblem(property, base, index),
     ),
     ...indexProblem(property, declaration.index?.type, index),
   ]);
+  return told.length > 0 || types === undefined
+    ? told
+    : deepProblems(declaration, types);
+}
+
+/** What the kinds of values do not show: fields within fields, and bases that disagree. */
+function deepProblems(
+  declaration: InterfaceDeclaration,
+  types: Assignable,
+): Problem[] {
+  const inherited = new Map<string, Property>();
+  const found: Problem[] = [];
+  const own = new Map(declaration.properties.map((one) => [one.name, one]));
+  for (const base of declaration.extends)
+    for (const property of types.membersOf(base).properties.values()) {
+      const { name } = property;
+      const mine = own.get(name);
+      const other = inherited.get(name);
+      inherited.set(name, property);
+      const from = base.kind === "reference" ? base.name : "a base";
+      if (mine !== undefined && !narrows(mine, property, types))
+        found.push({
+          name,
+          problem: `does not fit the same property of ${from}`,
+        });
+      else if (mine === undefined && other && !isAlike(other, property, types))
+        found.push({
+          name,
+          problem: `is one thing in ${from} and another in the base before it`,
+        });
+    }
+  return found;
+}
+
+function narrows(own: Property, base: Property, { fits }: Assignable): boolean {
+  return (
+    (own.optional !== true || base.optional === true) &&
+    fits(own.type, base.type)
+  );
+}
+
+function isAlike(
+  one: Property,
+  other: Property,
+  { fits }: Assignable,
+): boolean {
+  return fits(one.type, other.type) && fits(other.type, one.type);
 }
 
 interface Inherited {

@@ -79,10 +79,11 @@ async function askForCommit(
   const query = new URLSearchParams(request.query).toString();
   const key = `${place.url.href}${request.path}?${query}`;
   const known = remembered(cache, key);
-  const isUsable = known && (known.value === "" || isFullId(known.value));
+  const sha = known?.value.toString() ?? "";
+  const isUsable = known !== undefined && (sha === "" || isFullId(sha));
   const etag = isUsable ? known.etag : undefined;
   const answer = await api({ ...request, known: etag });
-  if (known && etag !== undefined && answer.status === 304) return known.value;
+  if (answer.status === 304) return sha;
   const commit = read(answer);
   if (answer.status === 200) remember(cache, key, answer.etag, commit);
   return commit;

@@ -16,12 +16,14 @@ import { shareAliases, shareAlike } from "./aliases.js";
 import { bundleDeclarations } from "./bundle-declarations.js";
 import { bundleRevisions } from "./bundle-revisions.js";
 import { bundleEntry, bundleRoom } from "./bundle-room.js";
+import { countLines } from "./count-lines.js";
 import { reachableDeclarations, withoutMap } from "./declarations.js";
 import { linkPackages } from "../examples/link-packages.js";
 import { stagePackages } from "../packages/stage.js";
 import { exportedFiles, filesOf } from "./files.js";
 import { shortenDeclarations } from "./shorter-declarations.js";
 import { takenNames } from "./needed-imports.js";
+import { mergeChunks } from "./merge-chunks.js";
 import { shippedModules } from "./shipped.js";
 
 const root = path.join(import.meta.dirname, "../../..");
@@ -37,6 +39,8 @@ for (const name of existsSync(dist) ? readdirSync(dist) : []) {
 }
 run("node_modules/typescript/bin/tsc", "-p", "src");
 packRuntime();
+const counted = path.join(dist, "counted.json");
+writeFileSync(counted, JSON.stringify(countLines(root)));
 // Where the program reads them; `prune` takes the space out.
 for (const models of ["models", "extensions"])
   cpSync(path.join(root, "src/spec", models), path.join(dist, models), {
@@ -65,6 +69,7 @@ shortenDeclarations(
 prune([
   ...[...program, ...entries, ...declarations, ...data],
   ...filesOf(path.join(dist, "extensions"), /\.json$/),
+  counted,
 ]);
 shareAlike(root, generated);
 await stagePackages(root);
@@ -96,7 +101,7 @@ function packRuntime() {
 
 /** Bundles the command and the library, which share their modules. */
 async function bundleProgram() {
-  const { metafile } = await build({
+  const result = await build({
     absWorkingDir: root,
     entryPoints: [
       ...["src/cli.ts", "src/index.ts"],
@@ -110,11 +115,18 @@ async function bundleProgram() {
     format: "esm",
     minify: true,
     metafile: true,
-    allowOverwrite: true,
+    write: false,
     plugins: [shippedModules(root)],
     logLevel: "warning",
   });
-  return Object.keys(metafile.outputs).map((file) => path.join(root, file));
+  const hooks = ["typescript.js", "typescript-hooks.js"];
+  const groups = [
+    { name: "library.js", by: ["cli.js", "index.js"], but: hooks },
+    { name: "commands.js", by: ["cli.js"], but: ["index.js", ...hooks] },
+  ];
+  const outputs = await mergeChunks(result, groups, root);
+  for (const { file, text } of outputs) writeFileSync(file, text);
+  return outputs.map(({ file }) => file);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { answers, info } from "../servers/offer.ts";
 import type { Driver, Heard } from "./driver.ts";
+import { oneByOne } from "./one-by-one.ts";
 import { pages } from "./pages.ts";
 import { reconnection, type Target } from "./target.ts";
 
@@ -69,6 +70,7 @@ export function createV1Driver(revision: string): Driver {
       };
       // Its property is not exactly optional, as the parameter's is.
       await client.connect(transport as never);
+      oneByOne(transport);
     },
     close: () => client.close(),
     get revision() {
@@ -116,6 +118,7 @@ export function createV1Driver(revision: string): Driver {
 
 /** What the library's transports have in common. */
 interface OfficialTransport {
+  onmessage?: ((message: JSONRPCMessage, extra?: never) => void) | undefined;
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
   setProtocolVersion?: ((version: string) => void) | undefined;
   terminateSession?(): Promise<void>;

@@ -6,6 +6,7 @@ import {
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { answers, info } from "../servers/offer.ts";
 import type { Driver, Heard } from "./driver.ts";
+import { oneByOne } from "./one-by-one.ts";
 import { reconnection, type Target } from "./target.ts";
 
 /** The official client v2, which speaks one revision, in either lifecycle. */
@@ -44,9 +45,10 @@ export function createV2Driver(
   const logLevelKey = "io.modelcontextprotocol/logLevel";
 
   return {
-    connect(target) {
+    async connect(target) {
       transport = transportTo(target);
-      return client.connect(transport);
+      await client.connect(transport);
+      oneByOne(transport);
     },
     close: () => client.close(),
     get revision() {

@@ -27,7 +27,8 @@ const wantsProcess =
 
 /** The folders, and files, of tests of the generator. */
 const ofGenerator = new Set([
-  ...["checks.test.ts", "cli", "corpus", "derive", "diagnostics", "diff"],
+  ...["checks.test.ts", "cli", "corpus", "derivation", "derive"],
+  ...["diagnostics", "diff"],
   ...["emit", "guards", "json-schema", "output", "parse", "source.test.ts"],
   ...["spec", "validate", "watch"],
 ]);

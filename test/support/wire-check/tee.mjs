@@ -10,8 +10,10 @@ import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 
 const [folder, command, ...args] = process.argv.slice(2);
-// A client may start a server more than once: each has a log of its own.
-const log = join(folder, `${process.pid}.jsonl`);
+// A client may start a server more than once: each has a log of its own. They are read in
+// the order of their names: that in which they began, which ids of processes do not say.
+const began = process.hrtime.bigint().toString().padStart(20, "0");
+const log = join(folder, `${began}-${process.pid}.jsonl`);
 
 const server = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
 pass("client", process.stdin, server.stdin);

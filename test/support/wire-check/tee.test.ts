@@ -48,6 +48,29 @@ test("what a child process says is passed on, written down and judged", async ()
   expect(found[0]?.text).toContain("☃");
 });
 
+test("what several processes said is in the order in which they began", async () => {
+  const teed = teeStdio(
+    {
+      command: process.execPath,
+      args: ["-e", "process.stdin.pipe(process.stdout)"],
+    },
+    "server",
+  );
+  command = teed;
+  // Ids of processes begin again, and have more digits and fewer.
+  for (const pid of [10, 9, 800]) {
+    const named = `Object.defineProperty(process, "pid", { value: ${pid} })`;
+    const args = ["--import", `data:text/javascript,${named}`, ...teed.args];
+    const child = spawn(teed.command, args);
+    child.stdin.end(`${request(pid, "ping")}\n`);
+    await new Promise((resolve) => child.on("close", resolve));
+  }
+  const asked = teed.lines().filter(({ author }) => author === "client");
+  expect(asked.map(({ text }) => text)).toEqual(
+    [10, 9, 800].map((pid) => request(pid, "ping")),
+  );
+});
+
 test("what is no JSON is a message of nobody's", async () => {
   await converse([request(1, "ping")], ["hello"]);
   const found = await findings();

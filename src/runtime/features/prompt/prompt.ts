@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../wire/answer.ts";
+import type { Awaitable, ItemOf, WholeOf } from "../../wire/answer.ts";
 import type { Feature } from "../feature.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import type { Completer, UntypedCompleter } from "../completion.ts";
@@ -15,11 +15,7 @@ import type { Guarded, NeededScopes, Visible } from "../../wire/viewer.ts";
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/prompts | Prompts}
  */
-export type DefinePrompt<
-  Prompt extends { arguments?: readonly object[] },
-  Result extends Messages,
-  Context,
-> = <
+export type DefinePrompt<Prompt, Result, Context> = <
   const Arguments extends {
     readonly [name: string]: PromptArgument<Prompt, Context>;
   },
@@ -50,22 +46,22 @@ export type DefinePrompt<
   ) => Awaitable<Returned>) &
     Returns<
       Returned,
-      | string
-      | ContentOf<Result>
-      | readonly MessagesOf<Result>[]
-      | PromptResult<MessagesOf<Result>>
-      | AsksForInput
+      MessageAnswer<MessageOf<Result>> | WholeOf<Result> | AsksForInput
     >,
 ) => Feature;
 
 /** An argument of a prompt: what people see of it, whether it is `required`, and what completes it. */
-export type PromptArgument<
-  Prompt extends { arguments?: readonly object[] },
-  Context,
-> = Omit<NonNullable<Prompt["arguments"]>[number], "name"> & {
+export type PromptArgument<Prompt, Context> = ArgumentOf<
+  ItemOf<Prompt, "arguments">
+> & {
   /** What suggests values for it, while the user types. */
   readonly complete?: Completer<Context>;
 };
+
+/** Nothing where a revision's prompts take none. */
+type ArgumentOf<Argument> = [Argument] extends [never]
+  ? never
+  : Omit<Argument, "name">;
 
 /** Arguments are strings; those that are not required may be missing. */
 export type PromptValues<Arguments> = {
@@ -77,16 +73,35 @@ export type PromptValues<Arguments> = {
 };
 
 /** What the handler of a prompt may return; a text is a message of the user's. */
-export type PromptAnswer<Result extends Messages> =
-  | string
-  | ContentOf<Result>
-  | readonly MessagesOf<Result>[]
-  | PromptResult<MessagesOf<Result>>
-  | AsksForInput;
+export type PromptAnswer<Result> =
+  MessageAnswer<MessageOf<Result>> | WholeOf<Result> | AsksForInput;
 
-type MessagesOf<Result extends Messages> = Result["messages"][number];
+type MessageOf<Result> = ItemOf<Result, "messages">;
 
-type ContentOf<Result extends Messages> = MessagesOf<Result>["content"];
+/** Nothing where a revision's results have no messages. */
+type MessageAnswer<Message> = [Message] extends [never]
+  ? never
+  : | TextFor<Message>
+    | ContentOf<Message>
+    | readonly Message[]
+    | PromptResult<Message>;
+
+/** A text, where the user can say one. */
+type TextFor<Message> = [
+  { role: "user"; content: { type: "text"; text: string } },
+] extends [Message]
+  ? string
+  : never;
+
+/** Content that the user can say. */
+type ContentOf<Message> = Message extends {
+  readonly role: infer Role;
+  readonly content: infer Content;
+}
+  ? "user" extends Role
+    ? Content
+    : never
+  : never;
 
 /** A result of a prompt, whole. */
 interface PromptResult<Message> {
@@ -98,10 +113,6 @@ interface PromptResult<Message> {
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
-interface Messages {
-  readonly messages: readonly { readonly content: unknown }[];
-}
-
 interface PromptSettings extends Guarded {
   /** In the order in which they are asked. */
   readonly arguments?: { readonly [name: string]: ArgumentSettings };
@@ -109,7 +120,7 @@ interface PromptSettings extends Guarded {
 
 interface ArgumentSettings {
   readonly complete?: UntypedCompleter;
-  readonly required?: boolean;
+  readonly required?: unknown;
 }
 
 /** `DefinePrompt` for any revision; generated modules give it their types. */

@@ -7,7 +7,7 @@ import { isUnfinished } from "../../table/unfinished.ts";
 /** What is added to what a handler tells. */
 export interface ContentsForm {
   readonly uri: string;
-  readonly mimeType: string | undefined;
+  readonly mimeType: unknown;
   readonly ttlMs: number | undefined;
   readonly cacheScope: string | undefined;
 }

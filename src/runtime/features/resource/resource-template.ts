@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../wire/answer.ts";
+import type { Awaitable, ItemOf } from "../../wire/answer.ts";
 import type { CacheHints } from "../../wire/cache-hints.ts";
 import type { Feature } from "../feature.ts";
 import type { Returning, Returns } from "../may-return.ts";
@@ -7,11 +7,12 @@ import { readContents } from "./contents.ts";
 import type { AsksForInput } from "../../table/unfinished.ts";
 import { createUriMatcher } from "../uri/match.ts";
 import type {
-  ContentsPart,
+  BlobFor,
   ContentsResult,
+  PartFor,
   ResourceAnswer,
-  ResourceResult,
   ResourceSettings,
+  TextFor,
 } from "./resource.ts";
 import {
   collectResources,
@@ -36,11 +37,7 @@ import type { UriVariableName, UriVariables } from "../uri/variables.ts";
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources#resource-templates | Resource Templates}
  */
-export type DefineResourceTemplate<
-  ResourceTemplate,
-  Result extends ResourceResult,
-  Context,
-> = <
+export type DefineResourceTemplate<ResourceTemplate, Result, Context> = <
   const Template extends string,
   Returned extends Returning<ResourceAnswer<Result>> = ResourceAnswer<Result>,
 >(
@@ -88,11 +85,15 @@ export type DefineResourceTemplate<
   ) => Awaitable<Returned>) &
     Returns<
       Returned,
-      | string
-      | Uint8Array
-      | ContentsPart
-      | readonly (string | Uint8Array | ContentsPart)[]
-      | ContentsResult<Result["contents"]>
+      | TextFor<Result, string>
+      | BlobFor<Result, Uint8Array>
+      | PartFor<Result>
+      | readonly (
+          | TextFor<Result, string>
+          | BlobFor<Result, Uint8Array>
+          | PartFor<Result>
+        )[]
+      | ContentsResult<readonly ItemOf<Result, "contents">[]>
       | AsksForInput
       | undefined
     >,

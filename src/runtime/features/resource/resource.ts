@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../wire/answer.ts";
+import type { Awaitable, ItemOf } from "../../wire/answer.ts";
 import type { CacheHints } from "../../wire/cache-hints.ts";
 import { hasScheme } from "../../wire/uri.ts";
 import type { Feature } from "../feature.ts";
@@ -17,7 +17,7 @@ import type { Guarded, NeededScopes, Visible } from "../../wire/viewer.ts";
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources | Resources}
  */
-export type DefineResource<Resource, Result extends ResourceResult, Context> = <
+export type DefineResource<Resource, Result, Context> = <
   Returned extends Returning<ResourceAnswer<Result>> = ResourceAnswer<Result>,
 >(
   uri: string,
@@ -40,25 +40,52 @@ export type DefineResource<Resource, Result extends ResourceResult, Context> = <
   handler: ((uri: string, context: Context) => Awaitable<Returned>) &
     Returns<
       Returned,
-      | string
-      | Uint8Array
-      | ContentsPart
-      | readonly (string | Uint8Array | ContentsPart)[]
-      | ContentsResult<Result["contents"]>
+      | TextFor<Result, string>
+      | BlobFor<Result, Uint8Array>
+      | PartFor<Result>
+      | readonly (
+          | TextFor<Result, string>
+          | BlobFor<Result, Uint8Array>
+          | PartFor<Result>
+        )[]
+      | ContentsResult<readonly ItemOf<Result, "contents">[]>
       | AsksForInput
       | undefined
     >,
 ) => Feature;
 
 /** What the handler of a resource may return; a URI and a MIME type are added. */
-export type ResourceAnswer<Result extends ResourceResult> =
-  | string
-  | Uint8Array
-  | ContentsPart
-  | readonly (string | Uint8Array | ContentsPart)[]
-  | ContentsResult<Result["contents"]>
+export type ResourceAnswer<Result> =
+  | TextFor<Result, string>
+  | BlobFor<Result, Uint8Array>
+  | PartFor<Result>
+  | readonly (
+      TextFor<Result, string> | BlobFor<Result, Uint8Array> | PartFor<Result>
+    )[]
+  | ContentsResult<readonly ItemOf<Result, "contents">[]>
   | AsksForInput
   | undefined;
+
+/** Contents as they are, so far as the revision has such parts. */
+export type PartFor<Result> = [TextFor<Result, 1>] extends [never]
+  ? BlobFor<Result, BlobPart>
+  : [BlobFor<Result, 1>] extends [never]
+    ? TextPart
+    : ContentsPart;
+
+/** What stands for a part with a text, where the revision has such parts. */
+export type TextFor<Result, Short> = [{ uri: string; text: string }] extends [
+  ItemOf<Result, "contents">,
+]
+  ? Short
+  : never;
+
+/** What stands for a part with bytes, where the revision has such parts. */
+export type BlobFor<Result, Short> = [{ uri: string; blob: string }] extends [
+  ItemOf<Result, "contents">,
+]
+  ? Short
+  : never;
 
 /** Contents as they are, or with bytes in the place of base64. */
 export type ContentsPart = TextPart | BlobPart;
@@ -90,13 +117,9 @@ export interface ContentsResult<Contents> extends Partial<CacheHints> {
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
-export interface ResourceResult {
-  readonly contents: readonly unknown[];
-}
-
 export interface ResourceSettings extends Partial<CacheHints>, Guarded {
   /** Which format it has, such as `text/markdown`. */
-  readonly mimeType?: string;
+  readonly mimeType?: unknown;
 }
 
 /** `DefineResource` for any revision; generated modules give it their types. */

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../wire/answer.ts";
+import type { Awaitable, ItemOf, WholeOf } from "../../wire/answer.ts";
 import type { Returning, Returns } from "../may-return.ts";
 import type { Feature } from "../feature.ts";
 import { mirroredParams } from "../schema/mirrored.ts";
@@ -26,7 +26,7 @@ import type { NeededScopes, Visible } from "../../wire/viewer.ts";
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/tools | Tools}
  */
-export type DefineTool<Tool, Result extends ToolResult, Context> = <
+export type DefineTool<Tool, Result, Context> = <
   Input extends StandardSchema | undefined = undefined,
   Output extends StandardSchema | undefined = undefined,
   Returned extends Returning<ToolAnswer<Result, Output>> = ToolAnswer<
@@ -79,21 +79,30 @@ export type ArgumentsOf<Input> = Input extends undefined
 
 /** What the handler of a tool may return: with an output schema, its value. */
 export type ToolAnswer<
-  Result extends ToolResult,
+  Result,
   Output,
   // In this order, because without `strictNullChecks` undefined extends everything.
 > = Output extends undefined
-  ? | string
-    | BlockOf<Result>
-    | readonly (string | BlockOf<Result>)[]
-    | PlainResult<BlockOf<Result>>
-    | AsksForInput
-  : | StructuredResult<
-        BlockOf<Result>,
-        InputOf<Extract<Output, StandardSchema>>
-      >
-    | FailedResult<BlockOf<Result>>
+  ? PlainAnswer<BlockOf<Result>> | WholeOf<Result> | AsksForInput
+  : | CheckedAnswer<BlockOf<Result>, InputOf<Extract<Output, StandardSchema>>>
     | AsksForInput;
+
+/** Nothing where a revision's results have no blocks. */
+type PlainAnswer<Block> = [Block] extends [never]
+  ? never
+  : | TextFor<Block>
+    | Block
+    | readonly (TextFor<Block> | Block)[]
+    | PlainResult<Block>;
+
+type CheckedAnswer<Block, Value> = [Block] extends [never]
+  ? never
+  : StructuredResult<Block, Value> | FailedResult<Block>;
+
+/** A text, where the revision has a block for it. */
+type TextFor<Block> = [{ type: "text"; text: string }] extends [Block]
+  ? string
+  : never;
 
 /** A result without an output schema. */
 interface PlainResult<Block> {
@@ -128,11 +137,7 @@ interface FailedResult<Block> {
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
-interface ToolResult {
-  readonly content: readonly unknown[];
-}
-
-type BlockOf<Result extends ToolResult> = Result["content"][number];
+type BlockOf<Result> = ItemOf<Result, "content">;
 
 interface ToolSettings {
   /** The schema of its arguments. */

@@ -69,6 +69,8 @@ export const causes: Readonly<Record<DiagnosticCode, string>> = {
     "A handler is named after its message: `CallToolRequest` is handled by `callTool`. Two messages would share one name.",
   "name-collision":
     "The schema declares a name that an output would use, such as a type named `isTool`. Both are written; the index exports one of them.",
+  "factory-left-out":
+    "A factory such as `tool` makes items of a list, and results of what handlers return, in the form that revisions have so far. This revision knows the methods and has another form for them, or one of the methods is missing.",
   "result-not-imported":
     "The result of a request is found by its name. A file beside the schema has a result of that name, and nothing imports it, so that it is not read: the request would be answered by the empty result.",
   "extension-absent":

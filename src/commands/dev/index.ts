@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Command } from "commander";
 import {
   addressIn,
   dev,
@@ -9,53 +8,19 @@ import {
   inspectUrl,
   serverCommand,
   type DevIo,
-} from "../dev/index.ts";
-import { UsageError } from "../diagnostics/error.ts";
-import { escapeControls } from "../diagnostics/escape.ts";
-import { packageRoot } from "../package.ts";
-import { formatOf, isTypeScript, transpile } from "../run-typescript/index.ts";
-import type { ExitCode } from "./exit-code.ts";
-import type { CommandIo } from "./io.ts";
-import { reporting } from "./report.ts";
-
-export interface DevFlags {
-  http?: true;
-  inspector?: true;
-  url?: string;
-  watch: string[];
-}
-
-export function addDevCommand(
-  program: Command,
-  io: CommandIo,
-  finish: (code: ExitCode) => void,
-): void {
-  program
-    .command("dev")
-    .argument(
-      "<server...>",
-      "a file, or a command line in one word or behind --",
-    )
-    .description("run a server, and start it again on each change")
-    .option(
-      "--http",
-      "the server listens at an address, and reads no standard input",
-    )
-    .option("--inspector", "open the official Inspector on it, by npx")
-    .option(
-      "--url <url>",
-      "the address that the Inspector opens, instead of the one that the server prints",
-    )
-    .option(
-      "--watch <path>",
-      "watch this file or folder, too",
-      (path: string, paths: string[]) => [...paths, path],
-      [],
-    )
-    .action(async (words: string[], flags: DevFlags) =>
-      finish(await devCommand(words, flags, io)),
-    );
-}
+} from "../../dev/index.ts";
+import { UsageError } from "../../diagnostics/error.ts";
+import { escapeControls } from "../../diagnostics/escape.ts";
+import { packageRoot } from "../../package.ts";
+import {
+  formatOf,
+  isTypeScript,
+  transpile,
+} from "../../run-typescript/index.ts";
+import type { ExitCode } from "../exit-code.ts";
+import type { CommandIo } from "../io.ts";
+import { reporting } from "../report.ts";
+import type { DevFlags } from "./flags.ts";
 
 /** `mcp-gen dev`: stands between a client and a server that starts again on change. */
 export async function devCommand(

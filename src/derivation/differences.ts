@@ -1,4 +1,4 @@
-import type { JsonSchemaDocument } from "../../src/emit/json-schema/index.ts";
+import type { JsonSchemaDocument } from "../emit/json-schema/index.ts";
 
 export interface Difference {
   pointer: string;

@@ -1,0 +1,46 @@
+import type { LockedInput } from "../config/lock.ts";
+import type { Source } from "../model/index.ts";
+import { findBundledExtension } from "../spec/extensions.ts";
+import { findBundled } from "../spec/revisions.ts";
+
+/** What the package has of a revision or an extension, as a lock would say it. */
+export function bundledInput(
+  kind: "revision" | "extension",
+  id: string,
+): LockedInput | undefined {
+  const found =
+    kind === "revision"
+      ? withoutLabel(findBundled(id))
+      : findBundledExtension(id);
+  if (found === undefined) return undefined;
+  const { source, revision } = found;
+  return {
+    ...{ kind, id: found.id },
+    ...(revision !== undefined && { revision }),
+    ...placeOf(source),
+    ...{ commit: source.commit, sha256: source.sha256 },
+  };
+}
+
+function withoutLabel(
+  found: { id: string; source: Required<Source> } | undefined,
+): { id: string; source: Required<Source>; revision?: undefined } | undefined {
+  return found === undefined
+    ? undefined
+    : { id: found.id, source: found.source };
+}
+
+/** Whether the package has a model of these very bytes. */
+export function isBundled({ kind, id = "", sha256 }: LockedInput): boolean {
+  if (kind === "facts") return false;
+  return bundledInput(kind, id)?.sha256 === sha256;
+}
+
+/** `owner/repo` and the path in there, of the address of a file on a code host. */
+function placeOf({
+  url,
+}: Required<Source>): Pick<LockedInput, "source" | "path"> {
+  const { pathname } = new URL(url);
+  const [, owner = "", name = "", , , ...path] = pathname.split("/");
+  return { source: `${owner}/${name}`, path: path.join("/") };
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { mcpGen, schema, type Outcome } from "../cli/command-line.ts";
+import { startCodeHost } from "../support/code-host.ts";
+import { broken, createProject, louder, type Project } from "./project.ts";
+import { outputsOf } from "./workflow-outputs.ts";
+
+const first = ["draft", "--out", "out", "--emit", "types"];
+
+function run(
+  { cwd }: Project,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  return mcpGen(["update", ...args], { cwd, env });
+}
+
+/** A project whose lock knows a draft that has changed since. */
+async function behind(): Promise<Project> {
+  const project = createProject();
+  const { code } = await run(project, [...first, "--from", "../published"]);
+  expect(code).toBe(0);
+  project.publish({ draft: louder });
+  return project;
+}
+
+describe("mcp-gen update", () => {
+  test("tells a person how much has changed, and what was done", async () => {
+    const project = await behind();
+    const { code, stdout, stderr } = await run(project, []);
+    expect(code).toBe(0);
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/^draft changed: [0-9a-f]{12} → [0-9a-f]{12}, in/);
+    expect(stdout).toContain("  types: 0 added, 0 removed, 1 changed\n");
+    expect(stdout).toContain("Wrote 3 files in out");
+    expect(stdout).toContain("Wrote mcp-gen.lock.json\n");
+    const again = await run(project, []);
+    expect(again.stdout).toBe("Nothing is new\nout is up to date\n");
+  });
+
+  test("exits with 1 on news with --check, and with 0 without news", async () => {
+    const project = await behind();
+    const before = project.tree();
+    const { code, stdout } = await run(project, ["--check"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("Run mcp-gen update");
+    expect(project.tree()).toEqual(before);
+    await run(project, []);
+    expect((await run(project, ["--check"])).code).toBe(0);
+  });
+
+  test("says with --dry-run what would be written", async () => {
+    const project = await behind();
+    const { code, stdout } = await run(project, ["--dry-run"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("would write or remove 3 files in out");
+    expect(stdout).not.toContain("Wrote");
+  });
+
+  test("reports to a program", async () => {
+    const project = await behind();
+    const checked = await run(project, ["--check", "--format", "json"]);
+    expect(JSON.parse(checked.stdout)).toMatchObject({
+      ...{ status: "news", written: false },
+      news: [{ kind: "changed", id: "draft", diff: { before: "draft" } }],
+    });
+    const { stdout } = await run(project, ["--format", "json"]);
+    const report = JSON.parse(stdout) as object;
+    expect(report).toMatchObject({ status: "done", outputs: [{ out: "out" }] });
+    expect(stdout).not.toContain("interface EchoRequest");
+    project.publish({ draft: broken });
+    const failed = await run(project, ["--format", "json"]);
+    expect(failed.code).toBe(2);
+    expect(JSON.parse(failed.stdout)).toMatchObject({
+      ...{ status: "error", error: { code: "invalid-schema" } },
+      diagnostics: [{ code: "unknown-type" }],
+      news: [{ kind: "changed", id: "draft" }],
+    });
+  });
+
+  test("annotates a workflow, and says what a pull request needs", async () => {
+    const project = await behind();
+    const env = {
+      GITHUB_OUTPUT: join(project.cwd, "../outputs"),
+      GITHUB_STEP_SUMMARY: join(project.cwd, "../summary.md"),
+      GITHUB_WORKSPACE: join(project.cwd, ".."),
+    };
+    const { stdout } = await run(project, ["--format", "github"], env);
+    expect(stdout).toMatch(/^::notice title=draft%3A changed::draft changed/);
+    expect(stdout).toContain(
+      "::notice file=project/mcp-gen.schemas/draft/schema.ts,line=41,",
+    );
+    const outputs = outputsOf(readFileSync(env.GITHUB_OUTPUT, "utf8"));
+    expect(outputs).toMatchObject({
+      changed: "true",
+      title: "Update the protocol: draft changed",
+    });
+    expect(outputs["body"]).toContain("## `draft` changed");
+    expect(outputs["body"]).toContain("- types: 0 added, 0 removed, 1 changed");
+    const summary = readFileSync(env.GITHUB_STEP_SUMMARY, "utf8");
+    expect(summary).toContain("## `draft` changed");
+  });
+
+  test("fails as an annotation too", async () => {
+    const project = await behind();
+    project.publish({ draft: broken });
+    const { code, stdout, stderr } = await run(project, ["--format", "github"]);
+    expect(code).toBe(2);
+    expect(stdout).toContain("::error title=invalid-schema::");
+    expect(stderr).toContain("mcp-gen.schemas/draft/schema.ts:43:");
+  });
+});
+
+describe("mcp-gen update from a code host", () => {
+  const token = "a-token-for-nobody";
+
+  test("leaves everything as it is when nobody answers, and shows no token", async () => {
+    const host = await startCodeHost({
+      files: { "schema/draft/schema.ts": schema },
+    });
+    const project = createProject();
+    const env = { ...host.env(), GITHUB_TOKEN: token };
+    const args = [...first, "--from", host.name];
+    const taken = await run(project, args, env);
+    expect(taken.code).toBe(0);
+    expect(taken.stdout).toMatch(/at [0-9a-f]{12}, in example\/protocol/);
+    const before = project.tree();
+    host.commit({ "schema/draft/schema.ts": louder });
+    host.fault("any", { kind: "lost" });
+    const lost = await run(project, [], env);
+    await host.close();
+    const gone = await run(project, [], env);
+    for (const { code, stdout, stderr } of [lost, gone]) {
+      expect(code).toBe(2);
+      expect(stderr).toContain("error unreachable");
+      expect(stderr).toContain("nothing was changed");
+      expect(stdout + stderr).not.toContain(token);
+    }
+    expect(project.tree()).toEqual(before);
+    expect(JSON.stringify(before)).not.toContain(token);
+  });
+});
