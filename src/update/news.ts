@@ -55,7 +55,7 @@ async function newsOfOne(
   context: NewsContext,
 ): Promise<News> {
   const { input, base, kind = "taken", url } = found;
-  const { id = input.path ?? "", source } = input;
+  const { id = input.path ?? "", revision, source } = input;
   const isAccepted = kind === "edited" && isNamed(input, context.accept);
   const comparing: Comparing = {
     ...context,
@@ -65,6 +65,7 @@ async function newsOfOne(
   const isOther = base !== undefined && base.sha256 !== input.sha256;
   return {
     ...{ kind, subject: input.kind, id },
+    ...(revision !== undefined && { revision }),
     ...(source !== undefined && { source }),
     ...(isOther && { from: stateOf(base) }),
     to: stateOf(input, url),
@@ -117,10 +118,14 @@ function droppedNews(
     .flatMap(({ inputs }) => inputs)
     .filter((one) => !wanted.some((other) => isSameInput(one, other)));
   const unique = new Map(
-    dropped.map((one) => [`${one.kind} ${one.id ?? one.path}`, one]),
+    dropped.map((one) => [
+      `${one.kind} ${one.id ?? one.path} ${one.revision}`,
+      one,
+    ]),
   );
   return [...unique.values()].map((one): News => ({
     ...{ kind: "dropped", subject: one.kind, id: one.id ?? one.path ?? "" },
+    ...(one.revision !== undefined && { revision: one.revision }),
     ...(one.source !== undefined && { source: one.source }),
     from: stateOf(one),
   }));
@@ -128,6 +133,7 @@ function droppedNews(
 
 function isSameInput(one: LockedInput, other: LockedInput): boolean {
   if (one.kind !== other.kind || one.id !== other.id) return false;
+  if (one.revision !== other.revision) return false;
   return one.kind !== "facts" || one.path === other.path;
 }
 

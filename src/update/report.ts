@@ -97,6 +97,8 @@ export interface News {
   readonly subject: "revision" | "extension" | "facts";
   /** The id of the revision or the extension; of facts, the path of their file. */
   readonly id: string;
+  /** The revision of an extension's own schema. */
+  readonly revision?: string;
   /** Where it is published: absent for a file of the project. */
   readonly source?: string;
   /** What it was. */

@@ -2,7 +2,7 @@ import type { News, UpdateReport } from "../../update/index.ts";
 import { diffAsMarkdown } from "../diff/markdown.ts";
 import { newsDiff } from "./news-diff.ts";
 import { summaryLines } from "./text.ts";
-import { statesOf, turns } from "./words.ts";
+import { statesOf, subjectOf, turns } from "./words.ts";
 
 // What a code host takes as the text of a pull request, in characters, and some less.
 const longest = 60_000;
@@ -28,10 +28,10 @@ export function newsAsMarkdown(
 }
 
 function section(one: News, withDiff: boolean): string {
-  const { id, kind, to, how, without } = one;
+  const { kind, to, how, without } = one;
   const report = newsDiff(one);
   const lines = [
-    `## ${code(id)} ${turns[kind]}`,
+    `## ${code(subjectOf(one))} ${turns[kind]}`,
     "",
     escaped(statesOf(one)) +
       (to?.url === undefined ? "" : ` ([the file](${address(to.url)}))`),

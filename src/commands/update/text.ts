@@ -5,7 +5,7 @@ import { documentationText } from "../diff/report.ts";
 import { countLines } from "../diff/text.ts";
 import { describeGeneration } from "../summary.ts";
 import { counted } from "../table.ts";
-import { statesOf, turns } from "./words.ts";
+import { statesOf, subjectOf, turns } from "./words.ts";
 
 /** News for a person: each with the summary of its diff, and what to do about it. */
 export function newsAsText(news: readonly News[]): string {
@@ -13,10 +13,10 @@ export function newsAsText(news: readonly News[]): string {
 }
 
 function oneAsText(one: News): string {
-  const { id, kind, to, how, without, accepted } = one;
+  const { kind, to, how, without, accepted } = one;
   const taken = accepted === true ? ", and is accepted" : "";
   const lines = [
-    `${id} ${turns[kind]}${taken}: ${statesOf(one)}`,
+    `${subjectOf(one)} ${turns[kind]}${taken}: ${statesOf(one)}`,
     ...(to?.url === undefined ? [] : [`  ${to.url}`]),
     ...summaryLines(one).map((line) => `  ${line}`),
     ...(without === undefined ? [] : [`  no diff: ${without}`]),

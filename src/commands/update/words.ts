@@ -19,6 +19,11 @@ export function statesOf({ from, to, source }: News): string {
   return `${digests.join(" → ")}${at}${where}`;
 }
 
+/** What news are about: of an extension, with the label of its own schema. */
+export function subjectOf({ id, revision }: News): string {
+  return revision === undefined ? id : `${id} (${revision})`;
+}
+
 /** Whether it has been taken, or has to be decided on. */
 export function isRefused({ kind, accepted }: News): boolean {
   return kind === "edited" && accepted !== true;
