@@ -2,7 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { configNames, hasProject } from "../../config/find.ts";
 import { lockPath } from "../../config/lock.ts";
 import { UsageError } from "../../diagnostics/error.ts";
-import type { WatchedOutput } from "../../watch/output.ts";
+import { inputPaths, type WatchedOutput } from "../../watch/output.ts";
 import { readsStdin } from "../extension-flags.ts";
 import type { GenerateFlags } from "../flags.ts";
 import type { CommandIo } from "../io.ts";
