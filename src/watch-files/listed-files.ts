@@ -45,13 +45,16 @@ export class ListedFiles {
 
   /**
    * From now on these files count, and no others; a change since they were in the state that
-   * is given with them is told as well.
+   * is given with them is told as well. Of what we have `written` ourselves it is not.
    */
-  list(files: ReadonlyMap<string, string>): void {
+  list(
+    files: ReadonlyMap<string, string>,
+    written: ReadonlyMap<string, string> = new Map(),
+  ): void {
     this.#stamps = new Map(
       [...files].map(([path, stamp]) => [
         path,
-        this.#stamps.get(path) ?? stamp,
+        written.get(path) ?? this.#stamps.get(path) ?? stamp,
       ]),
     );
     this.#look();

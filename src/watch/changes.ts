@@ -13,9 +13,15 @@ export class Changes {
     });
   }
 
-  /** From now on these files count, each from the state on that stands with it. */
-  list(files: ReadonlyMap<string, string>): void {
-    this.#files.list(files);
+  /**
+   * From now on these files count, each from the state on that stands with it; and those that
+   * we have written from the state on in which we left them.
+   */
+  list(
+    files: ReadonlyMap<string, string>,
+    written: ReadonlyMap<string, string>,
+  ): void {
+    this.#files.list(files, written);
   }
 
   /** Those that have changed, as soon as there are any; none where `stopped` comes first. */

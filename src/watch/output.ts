@@ -12,6 +12,8 @@ export interface WatchedOutput {
   readonly options: GenerateOptions & { readonly out: string };
   /** The files that were named for it: schemas, facts, models, and what names them. */
   readonly files: readonly string[];
+  /** Called when it is generated; gives the files that were written then, besides the output. */
+  readonly generated?: () => readonly string[];
 }
 
 /** The paths of what is read when an output is generated, and not before. */
@@ -32,6 +34,7 @@ export function inputPaths({
 export class Output {
   readonly #memory: Memory;
   #named: readonly string[] = [];
+  #written: ReadonlyMap<string, string> = new Map();
   /** The files that nobody has named, and their states before they were read. */
   #found = new Map<string, string>();
 
@@ -51,12 +54,23 @@ export class Output {
     return this.#found;
   }
 
+  /** The files that it has written besides, in its last turn, and their states after that. */
+  get written(): ReadonlyMap<string, string> {
+    return this.#written;
+  }
+
   /** Generates it anew. Throws what `generate` throws. */
-  async generate({ options, files }: WatchedOutput): Promise<GenerateReport> {
+  async generate(planned: WatchedOutput): Promise<GenerateReport> {
+    const { options, files } = planned;
+
     this.#named = files;
     this.#found = new Map();
+    this.#written = new Map();
     try {
-      return await regenerate(options, this.#memory);
+      const report = await regenerate(options, this.#memory);
+      const written = planned.generated?.() ?? [];
+      this.#written = new Map(written.map((path) => [path, stampOf(path)]));
+      return report;
     } catch (error) {
       // As soon as they are as they were, it can go on.
       if (error instanceof OutputError)

@@ -41,12 +41,19 @@ export class Turns {
   /** The files that count, each with its state before it was read. */
   #files: ReadonlyMap<string, string> = new Map();
 
+  #written: ReadonlyMap<string, string> = new Map();
+
   constructor(io: TurnsIo) {
     this.#io = io;
   }
 
   get files(): ReadonlyMap<string, string> {
     return this.#files;
+  }
+
+  /** The files among them that the last turn has written itself, as it left them. */
+  get written(): ReadonlyMap<string, string> {
+    return this.#written;
   }
 
   /** Generates what depends on the files that have changed: all at the start. */
@@ -59,6 +66,7 @@ export class Turns {
         stampOf(path),
       ]),
     );
+    this.#written = new Map();
     const planned = await this.#plan(paths);
     if (planned === undefined) {
       this.#files = before;
@@ -83,16 +91,20 @@ export class Turns {
         earlier.get(out) ?? new Output(),
       ]),
     );
+    const written = new Map<string, string>();
     for (const one of planned) {
       const output = this.#outputs.get(one.options.out);
       if (output === undefined || this.#io.signal.aborted) continue;
       const isNew = !earlier.has(one.options.out);
-      if (isAll || isNew || output.dependsOn(paths))
+      if (isAll || isNew || output.dependsOn(paths)) {
         await this.#generate(output, one, paths);
+        for (const [path, stamp] of output.written) written.set(path, stamp);
+      }
       for (const [path, stamp] of output.found)
         if (!stamps.has(path)) stamps.set(path, stamp);
     }
     this.#files = stamps;
+    this.#written = written;
   }
 
   async #plan(

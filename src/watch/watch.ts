@@ -23,7 +23,7 @@ export async function watch(io: WatchIo): Promise<void> {
     await Promise.race([turns.next(), stopped]);
     let isTold = false;
     while (!io.signal.aborted) {
-      changes.list(turns.files);
+      changes.list(turns.files, turns.written);
       if (!isTold) io.watching([...turns.files.keys()].sort());
       isTold = true;
       const changed = await changes.next(stopped);

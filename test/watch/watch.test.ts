@@ -7,6 +7,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { printLock } from "../../src/config/print-lock.ts";
+import { lockPath, type Lock } from "../../src/config/lock.ts";
+import { sha256 } from "../../src/digest.ts";
+import { packageVersion } from "../../src/package.ts";
 import { mcpGen, schema } from "../cli/command-line.ts";
 import { readTree, temporaryFolder } from "../output/folder.ts";
 import { expectFresh, startWatch, usual } from "./run.ts";
@@ -314,4 +318,44 @@ describe("of a configuration", () => {
     await said(/in two.*\(two\.ts has changed/);
     expect(told().slice(before).split("\none ")).toHaveLength(2);
   });
+});
+
+test("a lock says what to generate, and is told what the project's own file is now", async () => {
+  const lock: Lock = {
+    formatVersion: 1,
+    from: "example/protocol",
+    outputs: [
+      {
+        out: "out",
+        generator: packageVersion(),
+        options: { emit: ["types"] },
+        inputs: [
+          {
+            kind: "revision",
+            id: "next",
+            path: "schema.ts",
+            sha256: sha256(schema),
+          },
+        ],
+      },
+    ],
+  };
+  const { folder, said, told } = startWatch([], {
+    [lockPath]: printLock(lock),
+  });
+  await said(/Watching .*\n/);
+  const before = told().length;
+  writeFileSync(join(folder, "schema.ts"), withWord);
+  await said(/\(schema\.ts has changed.*\n/);
+  expect(readFileSync(join(folder, lockPath), "utf8")).toContain(
+    sha256(withWord),
+  );
+  await expectFresh(folder, []);
+  writeFileSync(join(folder, "schema.ts"), schema);
+  await said(/\(schema\.ts has changed.*\n/);
+  // What it has written into the lock is no change.
+  expect(told().slice(before)).not.toContain(lockPath);
+  writeFileSync(join(folder, lockPath), "{}");
+  await said("error invalid-lock");
+  await said("What was generated stays as it was");
 });

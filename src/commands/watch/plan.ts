@@ -2,11 +2,12 @@ import { dirname, join, resolve } from "node:path";
 import { configNames, hasProject } from "../../config/find.ts";
 import { lockPath } from "../../config/lock.ts";
 import { UsageError } from "../../diagnostics/error.ts";
-import type { WatchedOutput } from "../../watch/output.ts";
+import { inputPaths, type WatchedOutput } from "../../watch/output.ts";
 import { readsStdin } from "../extension-flags.ts";
 import type { GenerateFlags } from "../flags.ts";
 import type { CommandIo } from "../io.ts";
-import { plannedOutputs } from "../outputs/plan.ts";
+import { plannedOutputs, type PlannedOutput } from "../outputs/plan.ts";
+import { recording } from "../outputs/record.ts";
 
 /** What `watch` generates, as its arguments say. */
 export interface WatchPlan {
@@ -42,12 +43,27 @@ export function watchPlan(
       const outputs = await plannedOutputs(flags, revisions, io);
       const isIdle = outputs.every(({ files }) => files.length === 0);
       if (isIdle && !ofProject(flags, io)) throw nothingToWatch();
-      return outputs.map((one) => ({
-        ...one,
-        options: { ...one.options, force },
-      }));
+      return outputs.map((one): WatchedOutput => {
+        const { out, options, files } = one;
+        return {
+          out,
+          options: { ...options, force },
+          files: [...new Set([...files, ...inputPaths(options)])],
+          generated: () => record(one),
+        };
+      });
     },
   };
+}
+
+/** Notes in the lock what has changed of the project's own files; gives what was written. */
+function record(output: PlannedOutput): string[] {
+  const write = recording([output]);
+  write?.();
+  const { folder } = output.locked ?? {};
+  return write === undefined || folder === undefined
+    ? []
+    : [join(folder, lockPath)];
 }
 
 /** Whether a configuration or a lock says what to generate, and may come to say something else. */
