@@ -60,7 +60,9 @@ export async function projectOutputs(
   const planned: PlannedOutput[] = [];
   for (const output of outputs) {
     const read = await readOutput(folder, output, io);
-    const isWhole = !isNamed && Object.keys(definedOf(given)).length === 0;
+    // Where things are fetched through is no matter of what is generated.
+    const isWhole =
+      !isNamed && Object.keys(definedOf(given)).every((name) => name === "env");
     planned.push({
       out: shown(io.cwd, read.options.out),
       options: overlaid(read.options, given),
