@@ -21,6 +21,7 @@ export function addWatchCommand(
   )
     .option("--force", "replace generated files that were edited since")
     .action(async (revisions: string[], flags: GenerateFlags) => {
+      // Loaded for this command alone.
       const { watchCommand } = await import("./index.ts");
       finish(await watchCommand(revisions, flags, io));
     });

@@ -1,8 +1,8 @@
-import type { JsonSchema } from "../json-schema/index.ts";
-import type { MethodResult, RequestMethod } from "../../model/index.ts";
-import type { Member } from "../../model/flatten.ts";
-import { quote } from "../print/names.ts";
-import type { Doc } from "../print/layout.ts";
+import type { JsonSchema } from "../../json-schema/index.ts";
+import type { MethodResult, RequestMethod } from "../../../model/index.ts";
+import type { Member } from "../../../model/flatten.ts";
+import { quote } from "../../print/names.ts";
+import type { Doc } from "../../print/layout.ts";
 import type { Factory, Given } from "./factories.ts";
 import { objectsOf } from "./objects.ts";
 import {
@@ -10,7 +10,7 @@ import {
   runtimeType,
   type Stub,
   type StubRequest,
-} from "./stub.ts";
+} from "../stub.ts";
 
 /** A factory that the revision has no place for, and why. */
 export interface LeftOut {
