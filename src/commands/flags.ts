@@ -34,7 +34,7 @@ export interface GenerateFlags
   emit?: EmitName[];
   with?: RuntimePart[];
   facts?: string;
-  strict?: true;
+  strict?: boolean;
   prettier?: boolean;
   force?: true;
   format: Format;
@@ -78,6 +78,7 @@ export function addOutputOptions(command: Command): Command {
   return addEmitOptions(command)
     .option("--facts <file>", "a JSON file of facts to add")
     .option("--strict", "treat warnings as errors")
+    .option("--no-strict", "do not, whatever the configuration says")
     .addOption(
       new Option(
         "--prettier",

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Help, Option } from "commander";
 import { escapeLines } from "../diagnostics/escape.ts";
 import { packageVersion } from "../package.ts";
 import { addCallCommand } from "./call/register.ts";
@@ -27,7 +27,7 @@ import type { ValidateFlags } from "./validate.ts";
 import { addWatchCommand } from "./watch/register.ts";
 
 const revisionsText =
-  "bundled ids, all, or paths of protocol.json; without any, those of the folder's manifest";
+  "bundled ids, all, or paths of protocol.json; without any, those of the configuration, the lock file or the folder's manifest";
 const sideText =
   "a bundled id, a schema.ts or a protocol.json: path, URL, or - (stdin)";
 
@@ -40,6 +40,7 @@ export function createProgram(
     .description("Generates TypeScript from the MCP specification's schema.ts.")
     .version(packageVersion())
     .exitOverride()
+    .configureHelp({ optionDescription })
     .configureOutput({
       writeOut: (text) => io.stdout(text),
       writeErr: (text) => io.stderr(escapeLines(text)),
@@ -77,6 +78,18 @@ export function createProgram(
   for (const command of program.commands)
     command.addHelpText("after", endOfHelp(command.name()));
   return program;
+}
+
+/** Also tells a default that no value says, such as what a file may say. */
+function optionDescription(option: Option): string {
+  const help = new Help();
+  const { defaultValue, defaultValueDescription: told } = option;
+  if (defaultValue !== undefined || told === undefined)
+    return help.optionDescription(option);
+  const { description, argChoices } = option;
+  const shown = new Option(option.flags, description).default("", told);
+  if (argChoices !== undefined) shown.choices(argChoices);
+  return help.optionDescription(shown);
 }
 
 function addReadingCommands(

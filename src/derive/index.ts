@@ -94,7 +94,7 @@ export function deriveProtocol(
   return {
     protocol,
     diagnostics: [
-      ...checkMessages({ messages, shared }, protocol),
+      ...checkMessages({ messages, shared }, protocol, scope),
       ...checkFacts(facts, protocol, found),
       ...inheritedFacts(revision, options.knownRevisions ?? [revision]),
     ],

@@ -194,7 +194,8 @@ export function descendsFrom(
 /** The names in a union, or the one name that stands in its place. */
 export function unionNames(name: string, scope: Scope): string[] {
   const declaration = scope.types.get(name);
-  if (declaration?.kind !== "alias") return [];
+  const type = unionType(declaration);
+  if (type === undefined) return [];
   const names = new Set<string>();
   const visit = (type: Type): void => {
     if (type.kind === "union") type.members.forEach(visit);
@@ -203,6 +204,16 @@ export function unionNames(name: string, scope: Scope): string[] {
     const target = scope.types.get(type.name);
     if (target?.kind === "alias") visit(target.type);
   };
-  visit(declaration.type);
+  visit(type);
   return [...names];
+}
+
+/** What stands for one name alone may also be written as an interface that adds nothing to it. */
+function unionType(declaration: TypeDeclaration | undefined): Type | undefined {
+  if (declaration?.kind === "alias") return declaration.type;
+  if (declaration?.kind !== "interface") return undefined;
+  const { extends: bases, properties, index } = declaration;
+  return bases.length === 1 && properties.length === 0 && index === undefined
+    ? bases[0]
+    : undefined;
 }

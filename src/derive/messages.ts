@@ -1,5 +1,5 @@
 import type { Declaration, Direction } from "../model/index.ts";
-import type { Scope } from "../model/scope.ts";
+import type { Scope, TypeDeclaration } from "../model/scope.ts";
 import {
   descendsFrom,
   literalValue,
@@ -34,9 +34,10 @@ export function findMessages(scope: Scope): Message[] {
   const unions = readUnions(scope);
   const messages: Message[] = [];
   for (const declaration of scope.types.values()) {
-    const method = messageMethod(declaration, scope);
-    if (method === undefined) continue;
     const { name } = declaration;
+    const method = messageMethod(declaration, scope);
+    // What stands in the place of a union names a message, and is none.
+    if (method === undefined || unionsOfSides.has(name)) continue;
     const known = messageKind(name, unions, scope);
     const kind = known ?? spelledKind(name, method);
     const direction = messageDirection(name, kind, unions);
@@ -54,7 +55,10 @@ export function findMessages(scope: Scope): Message[] {
   return messages;
 }
 
-function messageMethod(
+const unionsOfSides: ReadonlySet<string> = new Set(Object.values(roles.unions));
+
+/** The method that a declaration has, where it is a message by its body. */
+export function messageMethod(
   declaration: Declaration,
   scope: Scope,
 ): string | undefined {
@@ -129,8 +133,26 @@ function messageDirection(
   return kind === "request" && unions.others.has(name) ? "embedded" : "none";
 }
 
+/** Unions of messages with a member that has a method and no name of its own. */
+export function unnamedMessages(scope: Scope): TypeDeclaration[] {
+  return [...unionsOfSides].flatMap((name) => {
+    const declaration = scope.types.get(name);
+    if (declaration?.kind !== "alias") return [];
+    const { type } = declaration;
+    const members = type.kind === "union" ? type.members : [type];
+    const isUnnamed = members.some(
+      (member) =>
+        (member.kind === "object" || member.kind === "intersection") &&
+        propertiesNamed("method", member, scope).length > 0,
+    );
+    return isUnnamed ? [declaration] : [];
+  });
+}
+
 /** `CallToolRequest` → `CallTool`. */
-export function messageStem(message: Message): string {
+export function messageStem(
+  message: Pick<Message, "kind"> & { declaration: Pick<Declaration, "name"> },
+): string {
   const { name } = message.declaration;
   const suffix = message.kind === "request" ? "Request" : "Notification";
   return name.endsWith(suffix) && name !== suffix

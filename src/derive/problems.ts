@@ -1,14 +1,16 @@
 import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Position, Protocol, RequestMethod } from "../model/index.ts";
+import type { Scope, TypeDeclaration } from "../model/scope.ts";
 import { isNamed, type Choice, type Shared } from "./choose.ts";
-import type { Message } from "./messages.ts";
+import { unnamedMessages, type Message } from "./messages.ts";
 import { hasResult } from "./results.ts";
 
 /** What is doubtful about the messages of a schema. */
 export function checkMessages(
   { messages, shared }: Choice,
   protocol: Protocol,
+  scope: Scope,
 ): Diagnostic[] {
   const missing = protocol.requests.filter(
     ({ results }) => !hasResult(results),
@@ -18,6 +20,7 @@ export function checkMessages(
     ...messages.filter(({ guessed }) => guessed).map(guessed),
     ...shared.flatMap(sameMethod),
     ...sameHandlers(messages, protocol),
+    ...unnamedMessages(scope).map(unnamed),
     ...missing.map((request) => withoutResult(request, messages)),
   ];
 }
@@ -27,6 +30,14 @@ function unplaced(message: Message): Diagnostic {
     message: `${message.declaration.name} ("${message.method}") is in no union that says who sends it`,
     hint: `add it to ClientRequest, ServerRequest, ClientNotification or ServerNotification; until then it has types and guards, and no handler`,
     ...positionOf(message),
+  });
+}
+
+function unnamed({ name, position }: TypeDeclaration): Diagnostic {
+  return createDiagnostic("unnamed-message", {
+    message: `${name} has a member without a name, which is no message until it has one`,
+    hint: "declare it as an interface, and name that in the union",
+    ...(position === undefined ? {} : { position }),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { MethodResult, ResultCondition, Type } from "../model/index.ts";
-import { heritageNames } from "../model/heritage.ts";
+import { baseNames, heritageNames } from "../model/heritage.ts";
 import type { Scope } from "../model/scope.ts";
 import { generatedName } from "./generated-name.ts";
 import {
@@ -9,7 +9,7 @@ import {
   propertiesNamed,
   resolveAlias,
 } from "./lookup.ts";
-import { messageStem, type Message } from "./messages.ts";
+import { messageMethod, messageStem, type Message } from "./messages.ts";
 import { roles } from "./roles.ts";
 
 /**
@@ -24,7 +24,7 @@ export function deriveResults(
   const stem = messageStem(message);
   const types =
     given === undefined
-      ? [...responseTypes(stem, scope), ...taskResult(message, scope)]
+      ? [...responseTypes(message, scope), ...taskResult(message, scope)]
       : [{ kind: "reference", name: given } as const];
   const results = withNames(types, stem, scope);
   const [first, ...others] = results;
@@ -93,14 +93,33 @@ function withNames(
   });
 }
 
-function responseTypes(stem: string, scope: Scope): Type[] {
-  const response: Type = { kind: "reference", name: `${stem}ResultResponse` };
-  const [result] = propertiesNamed("result", response, scope);
-  if (result !== undefined)
-    return result.type.kind === "union" ? result.type.members : [result.type];
-  for (const name of [`${stem}Result`, roles.emptyResult])
+function responseTypes(message: Message, scope: Scope): Type[] {
+  for (const stem of stems(message, scope)) {
+    const response: Type = { kind: "reference", name: `${stem}ResultResponse` };
+    const [result] = propertiesNamed("result", response, scope);
+    if (result !== undefined)
+      return result.type.kind === "union" ? result.type.members : [result.type];
+    const name = `${stem}Result`;
     if (scope.types.has(name)) return [{ kind: "reference", name }];
-  return [];
+  }
+  return scope.types.has(roles.emptyResult)
+    ? [{ kind: "reference", name: roles.emptyResult }]
+    : [];
+}
+
+/** By its own name, and by those of messages that it is another form of, the nearest first. */
+function stems({ declaration, method, kind }: Message, scope: Scope): string[] {
+  const names = new Set([declaration.name]);
+  // A set also visits what is added on the way.
+  for (const name of names) {
+    const known = scope.types.get(name);
+    for (const base of known === undefined ? [] : baseNames(known)) {
+      const target = scope.types.get(base);
+      if (target !== undefined && messageMethod(target, scope) === method)
+        names.add(base);
+    }
+  }
+  return [...names].map((name) => messageStem({ kind, declaration: { name } }));
 }
 
 /** A request that may be run as a task may be answered by the task. */

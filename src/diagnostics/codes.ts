@@ -43,6 +43,7 @@ export type DiagnosticCode =
   | "method-without-union"
   | "method-without-result"
   | "ambiguous-message"
+  | "unnamed-message"
   | "duplicate-method"
   | "method-elsewhere"
   | "duplicate-handler"
@@ -213,6 +214,11 @@ export const codes: Readonly<Record<DiagnosticCode, CodeDescription>> = {
     severity: "warning",
     title: "A message that may be a request or a notification",
     help: "Let it extend the request or the notification type, or list it in a union.",
+  },
+  "unnamed-message": {
+    severity: "warning",
+    title: "A message without a name",
+    help: "Declare it as an interface, and name that in the union.",
   },
   "duplicate-method": {
     severity: "error",

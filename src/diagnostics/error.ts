@@ -81,7 +81,7 @@ export type InputErrorCode =
   | "fetch-failed"
   /** Nobody answers: no network, no answer in time, or a lost connection. */
   | "unreachable"
-  /** A code host takes no more requests for a while; the message says until when. */
+  /** A code host takes no more requests until a time that the message names. */
   | "rate-limited"
   /** What was asked for is not published there. */
   | "not-published"

@@ -13,7 +13,7 @@ import { specifierAbove } from "./runtime-specifier.ts";
 import { sharedExports } from "./shared-exports.ts";
 import { clientItems } from "./stubs/client.ts";
 import { fitItems } from "./stubs/fits.ts";
-import { registryItems } from "./stubs/registry.ts";
+import { registryItems } from "./stubs/registry/registry.ts";
 import { serverItems } from "./stubs/server.ts";
 import { clientSide, createStub, originsOf, serverSide } from "./stubs/stub.ts";
 

@@ -7,7 +7,7 @@ import { remember } from "./remember.ts";
 import { revisionIndex, type Collision } from "./revision-index.ts";
 import { revisionSpecifier } from "./runtime-specifier.ts";
 import { shareModules } from "./shared-code/share.ts";
-import type { LeftOut } from "./stubs/fitting.ts";
+import type { LeftOut } from "./stubs/registry/fitting.ts";
 import { leftOutOf } from "./stubs/modules.ts";
 
 export { emitAllRevisions } from "./all-revisions.ts";
@@ -28,7 +28,7 @@ export {
   type RuntimePart,
 } from "./options.ts";
 export type { Collision } from "./revision-index.ts";
-export type { LeftOut } from "./stubs/fitting.ts";
+export type { LeftOut } from "./stubs/registry/fitting.ts";
 
 /** What was printed for one protocol. */
 export interface EmittedRevision {

@@ -2,6 +2,7 @@ import type { AliasDeclaration, EnumDeclaration } from "./declaration.ts";
 import { unique } from "./key.ts";
 import type { Resolved, ResolveOptions } from "./resolved.ts";
 import { typeNamed, valueOf, type Scope } from "./scope.ts";
+import { spreadTuples } from "./tuples.ts";
 import type { Type } from "./type.ts";
 import { unite } from "./unite.ts";
 
@@ -35,12 +36,13 @@ export function createResolver(scope: Scope, options: ResolveOptions): Resolve {
         return intersect(type.members.map(resolve), options);
       case "wrap":
         return type.name === "Readonly" ? resolve(type.type) : type;
+      case "tuple":
+        return spreadTuples(type, resolve, options);
       case "record":
       case "select":
       case "keyword":
       case "literal":
       case "array":
-      case "tuple":
       case "object":
         return type;
       default:
@@ -54,7 +56,7 @@ export function createResolver(scope: Scope, options: ResolveOptions): Resolve {
       case "interface":
         return { kind: "interface", declaration };
       case "enum":
-        return resolveEnum(declaration);
+        return resolveEnum(declaration, options);
       case "alias":
         return named(resolveAlias(declaration), declaration, options);
       default:
@@ -73,9 +75,13 @@ export function createResolver(scope: Scope, options: ResolveOptions): Resolve {
   return resolve;
 }
 
-/** An enum of one member is that member's value. */
-function resolveEnum(declaration: EnumDeclaration): Resolved {
+/** An enum of one member is that member's value, and one of none is no value. */
+function resolveEnum(
+  declaration: EnumDeclaration,
+  { strict }: ResolveOptions,
+): Resolved {
   const [first, second] = declaration.members;
+  if (first === undefined && strict) return { kind: "keyword", name: "never" };
   return first !== undefined && second === undefined
     ? { kind: "literal", value: first.value }
     : { kind: "enum", declaration };

@@ -1,8 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { lockPath, type Lock } from "../config/lock.ts";
 import { readLock } from "../config/read-lock.ts";
-import { writeLock } from "../config/write-lock.ts";
+import { replaceLock } from "../config/write-lock.ts";
 import { printLock } from "../config/print-lock.ts";
 import {
   isStaged,
@@ -12,7 +10,6 @@ import {
   withOutputLocks,
   writeOutputs,
   type OutputPlan,
-  type Undo,
 } from "../output/index.ts";
 import type { Emission } from "../library/emission.ts";
 import { keptRoot, planKept, removeEmpty, type KeptFiles } from "./kept.ts";
@@ -100,23 +97,4 @@ function assertUnchanged({ folder, before, lock }: Writing): void {
     `Another run has written ${lockPath} since this one began`,
     { paths: [lockPath], hint: "run it again" },
   );
-}
-
-function replaceLock(folder: string, lock: Lock): Undo {
-  const path = join(folder, lockPath);
-  const before = readIfThere(path);
-  writeLock(folder, lock);
-  return () => {
-    if (before === undefined) rmSync(path, { force: true });
-    else writeFileSync(path, before);
-  };
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    // There is none, or none that can be read: writing says why.
-    return undefined;
-  }
 }

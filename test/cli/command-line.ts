@@ -73,18 +73,21 @@ export interface Surroundings {
   isTerminal?: boolean;
   stdin?: string;
   env?: Readonly<Record<string, string>>;
+  /** Ctrl-C. */
+  interruption?: AbortSignal;
 }
 
 /** Runs the command line inside this process. */
 export async function mcpGen(
   args: readonly string[],
-  { cwd, isTerminal = false, stdin = "", env = {} }: Surroundings,
+  { cwd, isTerminal = false, stdin = "", env = {}, interruption }: Surroundings,
 ): Promise<Outcome> {
   let stdout = "";
   let stderr = "";
   const code = await run(args, {
     cwd,
     env,
+    ...(interruption && { interruption: () => interruption }),
     isTerminal,
     stdout: (text) => void (stdout += text),
     stderr: (text) => void (stderr += text),

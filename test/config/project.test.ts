@@ -548,9 +548,25 @@ describe("the command line goes before the file", () => {
     expect(typesOf()).not.toContain("@see");
     expect((await run("generate", "--docs")).code).toBe(0);
     expect(typesOf()).toContain("@see");
+    expect((await run("check", "--docs")).code).toBe(0);
     expect((await run("generate", "--extension", "tasks")).code).toBe(0);
     expect(files().some((path) => path.includes("tasks"))).toBe(true);
   });
+});
+
+test("what a configuration is strict about, the command line need not be", async () => {
+  const { run } = projectWith({
+    config: {
+      out: "a",
+      schemas: [{ revision: "next", path: "own.ts" }],
+      emit: ["types"],
+      strict: true,
+    },
+    // A message that is in no union of messages.
+    files: { "own.ts": schema.replace("= HurryNotification", "= never") },
+  });
+  expect((await run("generate")).code).toBe(2);
+  expect((await run("generate", "--no-strict")).code).toBe(0);
 });
 
 describe("files of the project", () => {

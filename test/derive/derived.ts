@@ -21,7 +21,7 @@ export function derive(
 
 /** The envelope that most schemas share. */
 export const envelope = `
-interface Request { method: string; params?: { _meta?: { token?: string }; [key: string]: unknown } }
-interface Notification { method: string; params?: { _meta?: object; [key: string]: unknown } }
+interface Request { method: string; params?: { _meta?: { token?: string }; [key: string]: any } }
+interface Notification { method: string; params?: { _meta?: object; [key: string]: any } }
 interface Result { _meta?: object }
 `;

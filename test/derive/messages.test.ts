@@ -58,6 +58,14 @@ test.each<[string, { given: string; want: [Direction, Direction] }]>([
     },
   ],
   [
+    "messages that interfaces stand for",
+    {
+      given: `interface ClientRequest extends PingRequest {}
+        interface ServerNotification extends TickNotification {}`,
+      want: ["clientToServer", "serverToClient"],
+    },
+  ],
+  [
     "messages in no union",
     { given: `type JSONRPCMessage = PingRequest;`, want: ["none", "none"] },
   ],

@@ -180,3 +180,16 @@ test.each<[string, { given: string; want: MethodResult[] }]>([
   const { protocol } = derive(`${envelope} ${request} ${given}`);
   expect(protocol.requests[0]?.results).toEqual(want);
 });
+
+test("a form of another message has its result, where none is named after it", () => {
+  const { protocol } = derive(`${envelope} ${plain} ${request}
+    interface DoResult {} interface EmptyResult {}
+    type DoTwiceRequest = DoRequest & { twice: true };
+    interface DoThriceRequest extends DoTwiceRequest {}
+    type ClientRequest = DoThriceRequest;`);
+  const [only] = protocol.requests;
+  expect([only?.type, only?.results]).toEqual([
+    "DoThriceRequest",
+    [{ name: "DoResult" }],
+  ]);
+});

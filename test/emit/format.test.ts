@@ -3,19 +3,18 @@ import { emitFiles } from "../support/emitted.ts";
 import { revisionProtocols } from "../support/protocols.ts";
 import { testFormat, unformatted } from "./formatted.ts";
 
-// All pairs of these options, in every revision, are in the long part.
+// All pairs of these options, in every revision, are in the long part, read as prettier does.
 await testFormat(
-  [
-    { target: "ts", docs: true },
-    { target: "js", docs: false },
-  ],
-  isNewest,
+  [{ target: "ts", docs: true }],
+  // The newest revision of each lifecycle.
+  (revision) => ["2025-11-25", "2026-07-28"].includes(revision),
+  "babel-ts",
 );
-
-/** The newest revision of each lifecycle. */
-function isNewest(revision: string): boolean {
-  return ["2025-11-25", "2026-07-28"].includes(revision);
-}
+await testFormat(
+  [{ target: "js", docs: false }],
+  (revision) => revision === "2026-07-28",
+  "babel-ts",
+);
 
 test("a file with one space too many is not formatted", async () => {
   const protocols = await revisionProtocols();
@@ -23,4 +22,8 @@ test("a file with one space too many is not formatted", async () => {
   const { path = "", text = "" } = first ?? {};
   const wrong = text.replace(" {\n", "  {\n");
   expect(await unformatted([{ path, text: wrong }])).toEqual([path]);
+  expect(await unformatted([{ path, text: wrong }], "babel-ts")).toEqual([
+    path,
+  ]);
+  expect(await unformatted([{ path, text }], "babel-ts")).toEqual([]);
 });

@@ -1,5 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -66,5 +72,19 @@ test.runIf(existsSync(packed))(
       // What other commands do is not among it.
       expect.soft(bytes.reduce((a, b) => a + b)).toBeLessThan(300_000);
     }
+  },
+);
+
+test.runIf(existsSync(packed))(
+  "a schema.ts is read with the parser alone, which is compiled once for a project",
+  () => {
+    const schema = join(folder, "schema.ts");
+    writeFileSync(schema, "export interface Room { name: string }\n");
+    const out = ["--emit", "types", "--out", join(folder, "own")];
+    const args = ["--schema", schema, "--revision", "own", ...out];
+    const packages = loadedBy("generate", ...args).filter(
+      (name) => !name.endsWith(".js"),
+    );
+    expect(packages).toEqual(["commander"]);
   },
 );

@@ -192,6 +192,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
       "model",
       "parse/source",
       "parse/comments",
+      "parse/modules",
       "parse/types",
     ],
     "parse/check": ["model", "diagnostics", "parse/source"],

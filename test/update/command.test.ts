@@ -112,6 +112,40 @@ describe("mcp-gen update", () => {
   });
 });
 
+describe("what update has written", () => {
+  test("is what generate and check repeat by the lock, extensions as well", async () => {
+    const project = createProject();
+    const widgets = "../extension/schema/draft/schema.ts";
+    const extension = { extension: "com.example/widgets", revision: "draft" };
+    const text = `
+      import { JSONRPCRequest, Result } from "./core.js";
+      export interface WidgetRequest extends JSONRPCRequest {
+        method: "widgets/get";
+        params: { name: string };
+      }
+      export interface WidgetResult extends Result { size: number }
+    `;
+    project.write({
+      [widgets]: text,
+      "mcp-gen.config.json": JSON.stringify({
+        ...{ from: "../published", out: "out", revisions: ["draft"] },
+        emit: ["types"],
+        extensions: [{ ...extension, from: "../extension" }],
+      }),
+    });
+    expect((await run(project, [])).code).toBe(0);
+    project.write({ [widgets]: text.replace("size: number", "size: string") });
+    const { stdout } = await run(project, []);
+    expect(stdout).toContain("com.example/widgets (draft) changed");
+    expect(stdout).toContain("on the wire: 1 break older receivers");
+    const before = project.tree();
+    const { cwd } = project;
+    expect((await mcpGen(["check"], { cwd })).code).toBe(0);
+    expect((await mcpGen(["generate"], { cwd })).code).toBe(0);
+    expect(project.tree()).toEqual(before);
+  });
+});
+
 describe("mcp-gen update from a code host", () => {
   const token = "a-token-for-nobody";
 
@@ -129,6 +163,10 @@ describe("mcp-gen update from a code host", () => {
     host.commit({ "schema/draft/schema.ts": louder });
     host.fault("any", { kind: "lost" });
     const lost = await run(project, [], env);
+    const { cwd } = project;
+    const interruption = AbortSignal.abort();
+    const stopped = await mcpGen(["update"], { cwd, env, interruption });
+    expect(stopped.code).toBe(130);
     await host.close();
     const gone = await run(project, [], env);
     for (const { code, stdout, stderr } of [lost, gone]) {

@@ -12,7 +12,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openCache } from "../../src/upstream/cache.ts";
 import { temporaryFolder } from "../output/folder.ts";
-import { codeHost, draft, open, readAll, released } from "./code-host.ts";
+import {
+  codeHost,
+  draft,
+  draftPath,
+  open,
+  readAll,
+  released,
+} from "./code-host.ts";
 
 const all = { "2030-01-01": released, draft };
 
@@ -87,6 +94,19 @@ describe("the cache", () => {
     const cache = openCache({ XDG_CACHE_HOME: odd }, { all: 0, entry: 10 });
     cache.set("key", "value");
     expect(readdirSync(join(odd, "mcp-gen"))).toEqual(["folder"]);
+  });
+
+  test("is whole where two use it at once", async () => {
+    const host = await codeHost();
+    const env = { XDG_CACHE_HOME: temporaryFolder() };
+    const both = async (): Promise<unknown> =>
+      Promise.all(
+        [1, 2, 3].map(async () => readAll(await open(host, { env }))),
+      );
+    expect(await both()).toEqual([all, all, all]);
+    host.commit({ [draftPath]: "other" });
+    const changed = { ...all, draft: "other" };
+    expect(await both()).toEqual([changed, changed, changed]);
   });
 
   test("has no token", async () => {

@@ -1,6 +1,10 @@
-import { createServer, type RequestListener } from "node:http";
+import {
+  createServer,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { sha256 } from "../../src/digest.ts";
 import { openUpstream, type Upstream } from "../../src/upstream/index.ts";
 import { temporaryFolder } from "../output/folder.ts";
@@ -121,6 +125,25 @@ describe("files behind an address", () => {
     const moved = upstream.read({ path: "moved/schema.ts" });
     await expect(moved).rejects.toThrow(`redirects to ${elsewhere.address}/`);
     expect(elsewhere.seen).toEqual([]);
+  });
+
+  test("may come slowly, as long as something comes", async () => {
+    let answer: ServerResponse | undefined;
+    const address = await serve((_, response) => (answer = response));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const upstream = await open(address);
+    const read = upstream.read({ path: "draft/schema.ts" });
+    await vi.waitFor(() => expect(answer).toBeDefined());
+    for (let step = 0; step < 8; step++) {
+      answer?.write("x");
+      // The piece goes its way through the system, and the clock stands meanwhile.
+      for (let turn = 0; turn < 20; turn++)
+        await new Promise<void>((done) => setImmediate(done));
+      await vi.advanceTimersByTimeAsync(5_000);
+    }
+    answer?.end();
+    expect(Buffer.from((await read).bytes).toString()).toBe("x".repeat(8));
   });
 
   test.each([

@@ -19,10 +19,7 @@ export function openChoice(
   description: string,
   values: readonly [string, ...string[]],
 ): Option {
-  return choice(flags, description, values).default(
-    undefined,
-    JSON.stringify(values[0]),
-  );
+  return choice(flags, description, values).default(undefined, values[0]);
 }
 
 /** The names of a list with commas, each one of a few. */

@@ -57,10 +57,12 @@ export async function projectOutputs(
   const given = await generateOptions(rest, flags, io);
   assertAgreed(project, picked, flags, { given, isNamed });
   const files = [...projectFiles(project), ...filesOf(given, flags, io)];
+  // What surrounds a command is not said by its arguments.
+  const { env: _, ...said } = definedOf(given);
+  const isWhole = !isNamed && Object.keys(said).length === 0;
   const planned: PlannedOutput[] = [];
   for (const output of outputs) {
     const read = await readOutput(folder, output, io);
-    const isWhole = !isNamed && Object.keys(definedOf(given)).length === 0;
     planned.push({
       out: shown(io.cwd, read.options.out),
       options: overlaid(read.options, given),

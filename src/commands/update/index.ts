@@ -39,10 +39,20 @@ export async function updateCommand(
       if (format === "text") io.stdout(newsAsText(news));
       if (format === "github") io.stdout(newsAsGithub(news, folder, env));
     };
+    const signal = io.interruption?.();
     try {
-      const report = await update({ ...optionsOf(revisions, flags, io), show });
+      const options = optionsOf(revisions, flags, io);
+      const report = await update({
+        ...options,
+        show,
+        ...(signal !== undefined && { signal }),
+      });
       return finish(report, flags, io);
     } catch (error) {
+      if (signal?.aborted === true && error === signal.reason) {
+        io.stderr("Interrupted: nothing was changed.\n");
+        return 130;
+      }
       if (!(error instanceof GeneratorError)) throw error;
       if (format === "github") io.stdout(errorAsGithub(error));
       if (format !== "json") throw error;
@@ -58,7 +68,6 @@ function optionsOf(
   io: CommandIo,
 ): UpdateOptions {
   const { out, config, from, accept, check, dryRun, offline, force } = flags;
-  const signal = io.interruption?.();
   return {
     ...{ cwd: io.cwd, env: io.env ?? {}, revisions, accept },
     ...outputConfig(flags),
@@ -67,7 +76,6 @@ function optionsOf(
     ...(from !== undefined && { from }),
     ...{ check: check === true, dryRun: dryRun === true },
     ...{ offline: offline === true, force: force === true },
-    ...(signal !== undefined && { signal }),
     progress: (what) => progress(io, what),
   };
 }

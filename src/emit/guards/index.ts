@@ -12,6 +12,7 @@ import type { TypePrinting } from "../types/printing.ts";
 import { printAssignedType } from "../types/type.ts";
 import { remember } from "../remember.ts";
 import { printChecks } from "./checks.ts";
+import { referredName } from "./scope/schemas.ts";
 import { issueType } from "./scope/helpers.ts";
 import { withoutBare } from "./without-bare.ts";
 
@@ -37,13 +38,33 @@ export function guardsModule(protocol: Protocol, docs: boolean): Module {
       ),
       ...printChecks({
         guarded: names,
-        definitions: schemas,
+        definitions: reachable(names, schemas),
         typeName: (name) =>
           inline.has(name) ? named(name) : named(name, "types"),
         docs,
       }),
     ],
   };
+}
+
+/** The types that have guards, and what these refer to. */
+function reachable(
+  names: readonly string[],
+  schemas: ReadonlyMap<string, JsonSchema>,
+): ReadonlyMap<string, JsonSchema> {
+  const wanted = new Set(names);
+  // A set also visits what is added on the way.
+  for (const name of wanted)
+    for (const referred of namesWithin(schemas.get(name))) wanted.add(referred);
+  return new Map([...schemas].filter(([name]) => wanted.has(name)));
+}
+
+/** The definitions that a schema refers to, however deep inside. */
+function namesWithin(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const name = referredName(schema);
+  const inside = Object.values(schema).flatMap(namesWithin);
+  return name === undefined ? inside : [name, ...inside];
 }
 
 /** The types that have guards, in the order of the schema. */

@@ -3,7 +3,7 @@ import { lines, type Doc } from "../print/layout.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { typeArguments } from "../print/type-syntax.ts";
-import { objectsOf, type Objects } from "./objects.ts";
+import { objectsOf, type Objects } from "./registry/objects.ts";
 import { mainResult, signature } from "./signature.ts";
 import {
   originType,

@@ -4,7 +4,7 @@ import { group, indent, line } from "../print/layout.ts";
 import type { FunctionItem } from "../print/module.ts";
 import { quote } from "../print/names.ts";
 import { asksForm, shownSchema, tableOf } from "./forms.ts";
-import { objectsOf } from "./objects.ts";
+import { objectsOf } from "./registry/objects.ts";
 import { paramsType } from "./signature.ts";
 import {
   originType,

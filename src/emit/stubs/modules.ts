@@ -2,8 +2,8 @@ import type { Protocol } from "../../model/index.ts";
 import { fileHeader } from "../print/header.ts";
 import type { Module } from "../print/module.ts";
 import { clientItems } from "./client.ts";
-import type { LeftOut } from "./fitting.ts";
-import { leftOutFactories, registryItems } from "./registry.ts";
+import type { LeftOut } from "./registry/fitting.ts";
+import { leftOutFactories, registryItems } from "./registry/registry.ts";
 import { serverItems } from "./server.ts";
 import {
   clientSide,

@@ -1,6 +1,10 @@
-import { createFlattener, type Members } from "../../model/flatten.ts";
+import {
+  createFlattener,
+  type Flatten,
+  type Members,
+} from "../../model/flatten.ts";
 import type { Type } from "../../model/index.ts";
-import { createResolver } from "../../model/resolve.ts";
+import { createResolver, type Resolve } from "../../model/resolve.ts";
 import type { Resolved } from "../../model/resolved.ts";
 import type { Scope } from "../../model/scope.ts";
 import { unreadableType } from "../source/session.ts";
@@ -23,6 +27,7 @@ const maxDepth = 40;
 export function createAssignable(scope: Scope): Assignable {
   const resolve = createResolver(scope, { strict: true });
   const flatten = createFlattener(resolve);
+  const compareToObject = createObjectFits({ resolve, flatten, fits });
   /** What is being compared: a pair that is met inside itself fits if the rest does. */
   const pending = new Map<Type, Set<Type>>();
   let depth = 0;
@@ -90,6 +95,17 @@ export function createAssignable(scope: Scope): Assignable {
     );
   }
 
+  return { fits, membersOf: (type) => flatten(resolve(type)) };
+}
+
+interface Types {
+  readonly resolve: Resolve;
+  readonly flatten: Flatten;
+  readonly fits: Assignable["fits"];
+}
+
+/** Whether a type fits one with members. */
+function createObjectFits({ resolve, flatten, fits }: Types) {
   function compareToObject(
     from: Resolved,
     to: Members,
@@ -146,7 +162,7 @@ export function createAssignable(scope: Scope): Assignable {
     return index !== undefined && isKeyword(resolve(index.type), "any");
   }
 
-  return { fits, membersOf: (type) => flatten(resolve(type)) };
+  return compareToObject;
 }
 
 function isTop(type: Resolved): boolean {

@@ -93,6 +93,13 @@ function namesIn(type: Type, need: "values" | "properties"): string[] {
     case "union":
     case "intersection":
       return type.members.flatMap((member) => namesIn(member, need));
+    case "tuple":
+      // What a tuple spreads has to be known at once; what it holds has not.
+      return type.elements.flatMap((element) =>
+        element.rest === true && need === "values"
+          ? namesIn(element.type, need)
+          : [],
+      );
     case "wrap":
     case "select":
       return namesIn(type.type, need);

@@ -1,5 +1,6 @@
 import type { ConstantDeclaration, ConstantValue } from "../../model/index.ts";
 import { compiler } from "../source/compiler.ts";
+import { objectAsConst } from "../modules/constant-enums.ts";
 import { readAnnotations } from "../comments/jsdoc.ts";
 import { readLiteralValue } from "../types/literals.ts";
 import type { DeclaredConstant } from "../source/module.ts";
@@ -15,7 +16,10 @@ export function readConstant(
   if (value === undefined) {
     report(reader, "unsupported-value", node.initializer ?? node, {
       message: `the value of ${name} is not a literal`,
-      hint: "write a string, a finite number, true or false",
+      hint:
+        objectAsConst(node.initializer) !== undefined
+          ? `write an enum, or name its values: type ${name} = (typeof ${name})[keyof typeof ${name}]`
+          : "write a string, a finite number, true or false",
     });
     return undefined;
   }

@@ -13,7 +13,7 @@ export function pairAsEnum(
     return pairAsEnum(second, first);
   }
   if (first.kind !== "constant" || second.kind !== "alias") return undefined;
-  const object = constantObject(first.node.initializer);
+  const object = objectAsConst(first.node.initializer);
   const { name, nameNode, module, statement } = first;
   if (object === undefined || !isValueOf(second.node.type, name)) {
     return undefined;
@@ -24,7 +24,7 @@ export function pairAsEnum(
 }
 
 /** The object of `{ … } as const`. */
-function constantObject(
+export function objectAsConst(
   initializer: ts.Expression | undefined,
 ): ts.ObjectLiteralExpression | undefined {
   if (initializer === undefined || !compiler.isAsExpression(initializer)) {

@@ -52,7 +52,10 @@ export function hasPlainModifiers(
   if (odd === undefined) return true;
   report(site, "unsupported-statement", odd, {
     message: `a declaration cannot be "${odd.getText(site.module.source)}" in a schema`,
-    hint: "only export, declare and const are known",
+    hint:
+      odd.kind === SyntaxKind.DefaultKeyword
+        ? "write export without default: a type is known by its name"
+        : "only export, declare and const are known",
   });
   return false;
 }

@@ -116,7 +116,9 @@ function refuseStatement(
   if (module.broken.size > 0) return;
   report(site, "unsupported-statement", node, {
     message: `a schema has no place for this: ${kindInWords(node)}`,
-    hint: "keep interfaces, type aliases, enums, constants and imports",
+    hint: compiler.isExportAssignment(node)
+      ? "write export before the declaration itself"
+      : "keep interfaces, type aliases, enums, constants and imports",
   });
   const { name: nameNode } = node;
   if (nameNode === undefined || !compiler.isIdentifier(nameNode)) return;

@@ -117,7 +117,7 @@ function readAnnotatedType(
 ): Property["type"] | undefined {
   if (node.type !== undefined)
     return reader.readType(
-      mayBeAbsent(reader, node) ? { ...reader, absence: true } : reader,
+      mayBeAbsent(node) ? { ...reader, absence: true } : reader,
       node.type,
     );
   report(reader, "unsupported-member", node, {
@@ -127,13 +127,9 @@ function readAnnotatedType(
   return undefined;
 }
 
-/** In the schema of an extension, `?` and `undefined` may say the same twice. */
-function mayBeAbsent({ session }: Reader, node: MemberSyntax): boolean {
-  return (
-    session.options.core !== undefined &&
-    compiler.isPropertySignature(node) &&
-    node.questionToken !== undefined
-  );
+/** `?` and `undefined` may say the same twice. */
+function mayBeAbsent(node: MemberSyntax): boolean {
+  return compiler.isPropertySignature(node) && node.questionToken !== undefined;
 }
 
 /** Whether `readonly` stands before the member; other modifiers are reported. */

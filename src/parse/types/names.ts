@@ -9,7 +9,8 @@ export function readName(
   if (compiler.isIdentifier(node)) return node.text;
   if (compiler.isStringLiteralLike(node)) return node.text;
   if (compiler.isNumericLiteral(node)) return String(Number(node.text));
-  if (isProtoKey(node)) return "__proto__";
+  const computed = literalKey(node);
+  if (computed !== undefined) return computed;
   report(reader, "unsupported-name", node, {
     message: compiler.isPrivateIdentifier(node)
       ? "a private name is not a property of JSON"
@@ -19,13 +20,14 @@ export function readName(
   return undefined;
 }
 
-/** Only computed can an object literal have a property of this name. */
-function isProtoKey(node: ts.PropertyName): boolean {
-  return (
-    compiler.isComputedPropertyName(node) &&
-    compiler.isStringLiteral(node.expression) &&
-    node.expression.text === "__proto__"
-  );
+/** `["name"]`: only so can an object literal have a property `__proto__`. */
+function literalKey(node: ts.PropertyName): string | undefined {
+  if (!compiler.isComputedPropertyName(node)) return undefined;
+  const { expression } = node;
+  if (compiler.isStringLiteralLike(expression)) return expression.text;
+  return compiler.isNumericLiteral(expression)
+    ? String(Number(expression.text))
+    : undefined;
 }
 
 /** Says that the name occurs a second time in the same body. */

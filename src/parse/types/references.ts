@@ -153,7 +153,11 @@ export function readTypeQuery(reader: Reader, node: ts.TypeQueryNode): Type {
     return { kind: "constant", name: declared.name };
   if (declared?.kind === "constant") {
     reader.session.needed.add(declared);
-    return { kind: "constant", name: declared.name };
+    const { type } = declared.node;
+    // What is annotated has the type of the annotation, whatever its value.
+    return type === undefined || compiler.isLiteralTypeNode(type)
+      ? { kind: "constant", name: declared.name }
+      : reader.readType({ ...reader, module: declared.module }, type);
   }
   if (isQualified) return readEnumMember(reader, exprName);
   return refuse(reader, "unknown-constant", exprName, {

@@ -54,7 +54,7 @@ async function atCommit(
     `${name} has no ${JSON.stringify(at)}: ${known}`,
     {
       hint: repository
-        ? "fetch it there with git, or name a commit, branch or tag that it has"
+        ? "fetch it there with git, or name a commit, branch or tag that it has; git has to be installed, and to trust the folder"
         : "name a clone of the repository, or look at the folder as it is",
     },
   );

@@ -18,16 +18,9 @@ export interface Half {
   a: string;
 }
 
-interface Half {
+interface Half extends Thing {
   b: string;
 }
-
-export interface Base {
-  text: string;
-}
-export interface Narrowed extends Base {
-  other: string;
-}
-export interface Narrowed {
-  other: string[];
+export interface Half {
+  b: string[];
 }

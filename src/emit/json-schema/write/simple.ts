@@ -42,6 +42,8 @@ export function literalSchema(value: Scalar, corrected: boolean): JsonSchema {
 /** The values in the order of the declaration. */
 export function enumSchema({ members }: EnumDeclaration): JsonSchema {
   const values = members.map(({ value }) => value);
+  // So do the published files, although no value is of such an enum.
+  if (values.length === 0) return {};
   const types = [...new Set(values.map((value) => typeof value))];
   const [type] = types;
   return {

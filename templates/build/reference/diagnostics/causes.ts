@@ -61,6 +61,8 @@ export const causes: Readonly<Record<DiagnosticCode, string>> = {
     "The result of a request is found by its name: `AskRequest` is answered by `AskResult`. Without one, any result passes.",
   "ambiguous-message":
     "The message extends neither a request nor a notification, and no union tells which it is. It is judged by its name alone.",
+  "unnamed-message":
+    "A union of messages has an object that is written out in it. Handlers, types and guards are named after the declaration of a message, and this one has none.",
   "duplicate-method":
     "A method is one message. Of declarations that have the same one, the message is that which `ClientRequest`, `ServerRequest` or a union of notifications names. Here they name several, or none. A fact can say which it is: a file for `--facts` with a table `messages`, whose entries have a `method` and a `type`.",
   "method-elsewhere":

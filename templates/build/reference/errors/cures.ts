@@ -43,7 +43,7 @@ export const inputCures: Readonly<Record<InputErrorCode, string>> = {
     "Wait until the time that the message names, or set `GITHUB_TOKEN`: with one, more requests are taken.",
   "not-published": "Check the name. A private repository needs `GITHUB_TOKEN`.",
   "digest-mismatch":
-    "Try again. If it stays so, something between alters what is sent.",
+    "Restore a kept file that was edited, or take what is published now with `mcp-gen update`. If it comes of fetching, something between alters what is sent.",
   "too-large":
     "Give the schema.ts itself. For a recording, raise `--max-line`.",
   "not-utf8": "Save the file as UTF-8.",

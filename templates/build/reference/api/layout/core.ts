@@ -17,7 +17,7 @@ export const corePages: readonly ApiPage[] = [
       },
       {
         title: "Context and handlers",
-        names: ["ServerContext", "ServerHandlers", "Answer"],
+        names: ["ServerContext", "ServerHandlers", "Answer", "Whole"],
       },
       {
         title: "Interceptors",

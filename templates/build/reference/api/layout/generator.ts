@@ -22,6 +22,22 @@ export const generatorPages: readonly ApiPage[] = [
         ],
       },
       {
+        title: "Configuration and lock",
+        names: [
+          "defineConfig",
+          "Config",
+          "OneOutput",
+          "SeveralOutputs",
+          "OutputConfig",
+          "SchemaConfig",
+          "ExtensionConfig",
+          "Lock",
+          "LockedOutput",
+          "LockedOptions",
+          "LockedInput",
+        ],
+      },
+      {
         title: "Schemas and revisions",
         names: [
           "list",
@@ -83,6 +99,8 @@ export const generatorPages: readonly ApiPage[] = [
         title: "Reports of the command line",
         names: [
           "JsonGenerateReport",
+          "JsonProjectCheckReport",
+          "JsonProjectGenerateReport",
           "JsonCheckReport",
           "JsonValidateReport",
           "JsonErrorReport",

@@ -1,10 +1,12 @@
-import type { Protocol } from "../../model/index.ts";
-import { both } from "../crossing/both.ts";
-import { createSchemaWithin, spread } from "../crossing/within.ts";
-import { guardedSchemas } from "../guards/index.ts";
-import { acceptsAnything } from "../guards/scope/schemas.ts";
-import type { JsonSchema } from "../json-schema/index.ts";
-import type { Fields } from "./factories.ts";
+import type { Protocol } from "../../../model/index.ts";
+import { both } from "../../crossing/both.ts";
+import { createSchemaWithin, spread } from "../../crossing/within.ts";
+import { guardedSchemas } from "../../guards/index.ts";
+import { acceptsAnything } from "../../guards/scope/schemas.ts";
+import type { JsonSchema } from "../../json-schema/index.ts";
+
+/** Fields of an object, by their names. */
+export type Fields = Readonly<Record<string, JsonSchema>>;
 
 /** What a revision's objects take and hold, as its corrected JSON Schema has it. */
 export interface Objects {

@@ -1,10 +1,10 @@
-import { comment } from "../print/comment.ts";
-import type { Item } from "../print/module.ts";
-import { typeArguments } from "../print/type-syntax.ts";
-import { runtimeType, runtimeValue, type Stub } from "./stub.ts";
+import { comment } from "../../print/comment.ts";
+import type { Item } from "../../print/module.ts";
+import { typeArguments } from "../../print/type-syntax.ts";
+import { runtimeType, runtimeValue, type Stub } from "../stub.ts";
 import { factories } from "./factories.ts";
 import { fitFactory, type Fitting, type LeftOut } from "./fitting.ts";
-import { printText } from "./texts.ts";
+import { printText } from "../texts.ts";
 
 /** What makes content and schemas, the same in every revision. */
 const helpers = [

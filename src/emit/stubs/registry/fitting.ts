@@ -1,16 +1,16 @@
-import type { JsonSchema } from "../json-schema/index.ts";
-import type { Member } from "../../model/flatten.ts";
-import { quote } from "../print/names.ts";
-import type { Doc } from "../print/layout.ts";
+import type { JsonSchema } from "../../json-schema/index.ts";
+import type { MethodResult, RequestMethod } from "../../../model/index.ts";
+import type { Member } from "../../../model/flatten.ts";
+import { quote } from "../../print/names.ts";
+import type { Doc } from "../../print/layout.ts";
 import type { Factory, Given } from "./factories.ts";
 import { objectsOf } from "./objects.ts";
-import { mainResult } from "./signature.ts";
 import {
   originType,
   runtimeType,
   type Stub,
   type StubRequest,
-} from "./stub.ts";
+} from "../stub.ts";
 
 /** A factory that the revision has no place for, and why. */
 export interface LeftOut {
@@ -53,14 +53,14 @@ export function fitFactory(
     );
   const problem = strangeParams(factory, use) ?? strangeItem(factory, list);
   if (problem !== undefined) return leftOut(problem);
-  const given = givenOf(factory, use);
-  if (given.length === 0)
+  const answer = answerOf(factory, use);
+  if (answer === undefined)
     return leftOut(
       `no answer of a handler becomes a result of "${use.message.method}"`,
     );
   return {
     factory,
-    types: [itemType(stub, factory, list), resultType(stub, use, given)],
+    types: [itemType(stub, factory, list), resultType(stub, use, answer)],
   };
 }
 
@@ -92,12 +92,10 @@ function strangeItem(
   { message, origin }: StubRequest,
 ): string | undefined {
   const objects = objectsOf(origin.protocol);
-  const result = mainResult(message);
-  const forms =
-    result === undefined
-      ? undefined
-      : objects.formsOf(objects.schemaOf(result.name));
-  const holding = forms?.find((form) =>
+  const forms = plainResults(message).flatMap(
+    ({ name }) => objects.formsOf(objects.schemaOf(name)) ?? [],
+  );
+  const holding = forms.find((form) =>
     objects.isList(form.properties?.[field]),
   );
   const items = holding?.properties?.[field];
@@ -130,17 +128,36 @@ function strangeItem(
     : `"${strange}" of what "${field}" holds is not what the runtime writes there`;
 }
 
-/** In which ways a handler gives the forms that the result may have. */
-function givenOf(
+/** The result that a handler gives, and in which ways it can. */
+interface Answer {
+  readonly result: MethodResult;
+  readonly given: readonly Given[];
+}
+
+/** The first result of which something short stands, or else that is given whole. */
+function answerOf(
   factory: Factory,
   { message, origin }: StubRequest,
-): readonly Given[] {
+): Answer | undefined {
   const objects = objectsOf(origin.protocol);
-  const result = mainResult(message);
-  if (result === undefined) return [];
-  const forms = objects.formsOf(objects.schemaOf(result.name)) ?? [];
-  const all = forms.flatMap((form) => factory.given(form, objects) ?? []);
-  return (["short", "whole"] as const).filter((one) => all.includes(one));
+  const answers = plainResults(message).flatMap((result): Answer[] => {
+    const forms = objects.formsOf(objects.schemaOf(result.name)) ?? [];
+    const all = forms.flatMap((form) => factory.given(form, objects) ?? []);
+    const given = (["short", "whole"] as const).filter((one) =>
+      all.includes(one),
+    );
+    return given.length === 0 ? [] : [{ result, given }];
+  });
+  return answers.find(({ given }) => given.includes("short")) ?? answers[0];
+}
+
+/** The results that no value tells from others; first those that nothing has to tell. */
+function plainResults({ results }: RequestMethod): MethodResult[] {
+  const isPlain = ({ when }: MethodResult): boolean =>
+    when === undefined || when.orAbsent === true;
+  const isTold = ({ when }: MethodResult): boolean =>
+    when !== undefined && when.value === undefined;
+  return [...results.filter(isPlain), ...results.filter(isTold)];
 }
 
 /** The type of what the list holds: by its name, or by its place. */
@@ -149,9 +166,12 @@ function itemType(
   { list: { field } }: Factory,
   { message, origin }: StubRequest,
 ): Doc {
-  const result = mainResult(message);
+  const { properties } = origin.lookup;
+  const result = plainResults(message).find((one) =>
+    properties(one).has(field),
+  );
   if (result === undefined) return "never";
-  const member = origin.lookup.properties(result).get(field);
+  const member = properties(result).get(field);
   const name = elementName(member);
   if (name !== undefined) return originType(stub, origin, { name });
   const list = `${originType(stub, origin, result)}[${quote(field)}]`;
@@ -170,11 +190,9 @@ function elementName(member: Member | undefined): string | undefined {
 /** A result of which something short stands, one that is given whole, or either. */
 function resultType(
   stub: Stub,
-  { message, origin }: StubRequest,
-  given: readonly Given[],
+  { origin }: StubRequest,
+  { result, given }: Answer,
 ): Doc {
-  const result = mainResult(message);
-  if (result === undefined) return "never";
   const type = originType(stub, origin, result);
   return given
     .map((one) =>

@@ -1,12 +1,12 @@
-import type { JsonSchema } from "../json-schema/index.ts";
-import type { Objects } from "./objects.ts";
+import type { JsonSchema } from "../../json-schema/index.ts";
+import type { Fields, Objects } from "./objects.ts";
 import {
   promptText,
   resourceTemplateText,
   resourceText,
   toolText,
   type Text,
-} from "./texts.ts";
+} from "../texts.ts";
 
 /** A factory of the runtime: which methods serve what it makes, and what it takes for granted of them. */
 export interface Factory {
@@ -31,8 +31,6 @@ export interface Factory {
 
 /** `short`: a text, blocks or parts stand for the result; `whole`: nothing does. */
 export type Given = "short" | "whole";
-
-export type Fields = Readonly<Record<string, JsonSchema>>;
 
 const text: JsonSchema = { type: "string" };
 const object: JsonSchema = { type: "object" };
