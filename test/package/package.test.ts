@@ -28,11 +28,13 @@ test("the package is small: in files, in bytes, and on a disk", () => {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   // A page for each thing that a user holds makes files, and two pages of the reference bytes.
   // Extensions and tasks came with 60 files of sources, three pages, and 0.4 MB.
-  expect.soft(files.length).toBeLessThan(815);
-  expect.soft(bytes).toBeLessThan(5_650_000);
+  // Configuration, locks, updates, watching and reports came with 0.2 MB of modules that
+  // load when they are called for, four pages, and the schemas of three kinds of file.
+  expect.soft(files.length).toBeLessThan(835);
+  expect.soft(bytes).toBeLessThan(5_960_000);
   // Six were the aim, and reached until servers checked and bounded what they do; a
   // source of tasks takes a block of its own, as each does.
-  expect.soft(onDisk(files)).toBeLessThan(7.65 * 1024 ** 2);
+  expect.soft(onDisk(files)).toBeLessThan(7.95 * 1024 ** 2);
 });
 
 test("the package has no site in it", () => {
