@@ -63,7 +63,9 @@ describe.skipIf(pairs.length === 0)("a schema between two revisions", () => {
         );
       expect(
         outcomes.flatMap(({ diagnostics }, index) => {
-          const errors = errorsOf(diagnostics).map(({ message }) => message);
+          const errors = errorsOf(diagnostics).map(
+            ({ message, excerpt }) => `${message}: ${excerpt?.line}`,
+          );
           return errors.length === 0 ? [] : [[sound[index]?.name, ...errors]];
         }),
       ).toEqual([]);

@@ -10,7 +10,6 @@ export const leftovers: readonly string[] = [
   `\nexport interface FooRequest { method: "foo/bar"; params: { a: string } }\n`,
   `\nexport interface FooRequest { method: "foo/bar"; params?: any }\nexport interface FooResult { ok: boolean }\n`,
   `\nexport interface BarNotification { method: "notifications/bar" }\n`,
-  `\nexport type LogLevelString = \`\${"low" | "high"}-\${number}\`;\n`,
 ];
 
 /** Comments as they are left behind. */

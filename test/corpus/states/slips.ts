@@ -188,7 +188,8 @@ export const slips: Readonly<Record<string, Slip>> = {
     );
   },
   "comments at odd places": (tree, random) => {
-    const places = tokensIn(tree);
+    // A line that ends before it makes a list of its own of an array's brackets.
+    const places = tokensIn(tree).filter((place) => tree.text[place] !== "[");
     let { text } = tree;
     const chosen = Array.from({ length: 6 }, () => one(random, places)).sort(
       (a, b) => b - a,
