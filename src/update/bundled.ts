@@ -22,6 +22,16 @@ export function bundledInput(
   };
 }
 
+/** The id that git gives the file that a bundled model was made of. */
+export function bundledBlob({
+  kind,
+  id = "",
+}: Pick<LockedInput, "kind" | "id">): string | undefined {
+  return kind === "revision"
+    ? findBundled(id)?.blob
+    : findBundledExtension(id)?.blob;
+}
+
 function withoutLabel(
   found: { id: string; source: Required<Source> } | undefined,
 ): { id: string; source: Required<Source>; revision?: undefined } | undefined {

@@ -4,7 +4,7 @@ import { suggest } from "../diagnostics/nearest.ts";
 import { isBlob } from "../upstream/blob-id.ts";
 import { unlistedPath } from "../upstream/layout.ts";
 import type { PublishedFile } from "../upstream/upstream.ts";
-import { bundledInput, isBundled } from "./bundled.ts";
+import { bundledBlob, bundledInput, isBundled } from "./bundled.ts";
 import {
   isLookedUp,
   lockedInput,
@@ -45,7 +45,8 @@ export async function findPublished(
     };
     return { wanted, input, base: locked, bytes: kept };
   }
-  const file = await readFirst(source, paths.paths);
+  const file =
+    bundledFile(known, paths) ?? (await readFirst(source, paths.paths));
   if (file === undefined)
     return missing(wanted, { source, locked, known, from: place.from }, search);
   const isSame = locked?.sha256 === file.sha256 && locked.source === place.from;
@@ -59,17 +60,23 @@ export async function findPublished(
   return {
     wanted,
     ...turned(input, locked, known),
-    ...(!isBundled(input) && { bytes: file.bytes }),
+    ...(file.bytes !== undefined && !isBundled(input) && { bytes: file.bytes }),
     ...(file.url !== undefined && { url: file.url }),
   };
 }
 
-/** Where a schema lies in a source, the likelier path first. */
+/** Where a schema may lie in a source, the likelier path first. */
+interface Paths {
+  readonly paths: readonly string[];
+  /** The id that git gives the file that is listed there. */
+  readonly blob?: string;
+}
+
 async function pathsIn(
   source: Source,
   { id = "", kind, revision = "" }: WantedSchema,
   { path }: PublishedPlace,
-): Promise<{ paths: readonly string[]; blob?: string }> {
+): Promise<Paths> {
   const name = kind === "extension" ? revision : id;
   const all = await source.list();
   const listed = all?.find((one) =>
@@ -83,10 +90,26 @@ async function pathsIn(
   return { paths: [listed.path], ...(blob !== undefined && { blob }) };
 }
 
+/** What is published: without its bytes where the package has a model of them. */
+type Published = Pick<PublishedFile, "path" | "sha256" | "commit" | "url"> &
+  Partial<Pick<PublishedFile, "bytes">>;
+
+/** What the package has, where it is what is published: it need not be read. */
+function bundledFile(
+  known: LockedInput | undefined,
+  { paths: [path], blob }: Paths,
+): Published | undefined {
+  if (known === undefined || path === undefined || blob === undefined)
+    return undefined;
+  return bundledBlob(known) === blob
+    ? { path, sha256: known.sha256 }
+    : undefined;
+}
+
 async function readFirst(
   source: Source,
   paths: readonly string[],
-): Promise<PublishedFile | undefined> {
+): Promise<Published | undefined> {
   if (paths.length === 0) return undefined;
   try {
     return await source.read(paths);

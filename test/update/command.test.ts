@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { findBundled } from "../../src/spec/revisions.ts";
+import { find } from "../../src/update/find.ts";
+import type { WantedSchema } from "../../src/update/inputs.ts";
+import type { Source } from "../../src/update/sources.ts";
+import type { Upstream } from "../../src/upstream/upstream.ts";
 import { mcpGen, schema, type Outcome } from "../cli/command-line.ts";
+import { memoryUpstream } from "../support/memory-upstream.ts";
 import { startCodeHost } from "../support/code-host.ts";
 import { broken, createProject, louder, type Project } from "./project.ts";
 import { outputsOf } from "./workflow-outputs.ts";
@@ -48,6 +54,23 @@ describe("mcp-gen update", () => {
     expect(project.tree()).toEqual(before);
     await run(project, []);
     expect((await run(project, ["--check"])).code).toBe(0);
+  });
+
+  test("does not say with --check that it takes what it refuses, or leaves", async () => {
+    const project = createProject({ "2031-01-01": schema });
+    const { cwd } = project;
+    const from = ["--from", "../published", "--emit", "types"];
+    await run(project, ["2031-01-01", "--out", "out", ...from]);
+    project.publish({ "2032-01-01": louder });
+    const released = await run(project, ["--check"]);
+    expect(released.code).toBe(1);
+    expect(released.stdout).toContain("take it: mcp-gen update 2032-01-01");
+    expect(released.stdout).not.toContain("Run mcp-gen update");
+    project.publish({ "2031-01-01": louder });
+    const edited = await mcpGen(["update", "--check"], { cwd });
+    expect(edited.code).toBe(1);
+    expect(edited.stdout).toContain("--accept 2031-01-01");
+    expect(edited.stdout).not.toContain("Run mcp-gen update");
   });
 
   test("says with --dry-run what would be written", async () => {
@@ -110,6 +133,32 @@ describe("mcp-gen update", () => {
     expect(stdout).toContain("::error title=invalid-schema::");
     expect(stderr).toContain("mcp-gen.schemas/draft/schema.ts:43:");
   });
+});
+
+test("what the package has is not fetched", async () => {
+  const path = "schema/2025-06-18/schema.ts";
+  const { blob } = findBundled("2025-06-18") ?? {};
+  expect(blob).toBeDefined();
+  const upstream: Upstream = {
+    ...memoryUpstream({ [path]: schema }),
+    list: () => Promise.resolve([{ id: "2025-06-18", path, blob: blob ?? "" }]),
+    read: () => Promise.reject(new Error("it was read")),
+  };
+  const source: Source = { ...upstream, read: () => upstream.read({ path }) };
+  const wanted: WantedSchema = {
+    ...{ kind: "revision", id: "2025-06-18" },
+    place: { at: "published", from: "example/protocol" },
+  };
+  const sources = { open: () => Promise.resolve(source) };
+  const search = { folder: "", env: {}, sources };
+  const found = await find(wanted, search);
+  const { sha256 } = findBundled("2025-06-18")?.source ?? {};
+  expect(found.input).toMatchObject({
+    path,
+    sha256,
+    source: "example/protocol",
+  });
+  expect(found.bytes).toBeUndefined();
 });
 
 describe("what update has written", () => {

@@ -5,7 +5,7 @@ import { documentationText } from "../diff/report.ts";
 import { countLines } from "../diff/text.ts";
 import { describeGeneration } from "../summary.ts";
 import { counted } from "../table.ts";
-import { statesOf, subjectOf, turns } from "./words.ts";
+import { isRefused, statesOf, subjectOf, turns } from "./words.ts";
 
 /** News for a person: each with the summary of its diff, and what to do about it. */
 export function newsAsText(news: readonly News[]): string {
@@ -55,12 +55,20 @@ export function outcomeAsText(
   const lines = [
     ...notes,
     ...(news.length > 0 ? [] : [nothing]),
-    ...(check && stale ? ["Run mcp-gen update to take it"] : []),
+    ...(check && isTakenByUpdate(report)
+      ? ["Run mcp-gen update to take it"]
+      : []),
     ...(dryRun ? kept.map((path) => `would write or remove ${path}`) : []),
     ...outputs.map((one) => (dryRun ? wouldWrite(one) : done(one))),
     ...(written ? ["Wrote mcp-gen.lock.json"] : []),
   ];
   return escapeLines(lines.map((line) => `${line}\n`).join(""));
+}
+
+/** Whether a run takes what is new, without more being said. */
+function isTakenByUpdate({ stale, news }: UpdateReport): boolean {
+  if (!stale || news.some(isRefused)) return false;
+  return news.length === 0 || news.some(({ how }) => how === undefined);
 }
 
 type Output = UpdateReport["outputs"][number];
