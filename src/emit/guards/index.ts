@@ -7,6 +7,7 @@ import { createSchemas, type JsonSchema } from "../json-schema/index.ts";
 import { named, type Name } from "../print/layout.ts";
 import type { Item, Module } from "../print/module.ts";
 import { importTypes, typeReference } from "../lookup/references.ts";
+import { remember } from "../remember.ts";
 import { messageText } from "../summaries/index.ts";
 import type { TypePrinting } from "../types/printing.ts";
 import { printAssignedType } from "../types/type.ts";
@@ -73,8 +74,12 @@ export function declaredTypes(protocol: Protocol): string[] {
     .map(({ name }) => name);
 }
 
-/** What each guard is compiled from, by type. */
-export function guardedSchemas(
+/** What each guard is compiled from, by type: made once for a protocol, as stubs and crossings ask again. */
+export const guardedSchemas: (
+  protocol: Protocol,
+) => ReadonlyMap<string, JsonSchema> = remember(createGuardedSchemas);
+
+function createGuardedSchemas(
   protocol: Protocol,
 ): ReadonlyMap<string, JsonSchema> {
   const inline = inlineTypes(protocol);
