@@ -54,7 +54,6 @@ export type {
  *   {
  *     description: "The weather of the next days in a city",
  *     input: z.object({ city: z.string(), days: z.int().default(3) }),
- *     annotations: { readOnlyHint: true },
  *   },
  *   async ({ city, days }, context) => {
  *     context.progress(0, days);

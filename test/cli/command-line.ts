@@ -10,11 +10,11 @@ export const JSONRPC_VERSION = "2.0";
 export type RequestId = string | number;
 export interface Request {
   method: string;
-  params?: { _meta?: { [key: string]: unknown }; [key: string]: unknown };
+  params?: { _meta?: { [key: string]: unknown }; [key: string]: any };
 }
 export interface Notification {
   method: string;
-  params?: { _meta?: { [key: string]: unknown }; [key: string]: unknown };
+  params?: { _meta?: { [key: string]: unknown }; [key: string]: any };
 }
 export interface Result {
   _meta?: { [key: string]: unknown };

@@ -36,6 +36,11 @@ const pairs = protocols.flatMap((older, index) =>
   protocols.slice(index + 1).map((newer) => ({ newer, older })),
 );
 
+test("what guards are made of is made once for a protocol", () => {
+  for (const protocol of protocols)
+    expect(guardedSchemas(protocol)).toBe(guardedSchemas(protocol));
+});
+
 describe.each(pairs)(
   "from $newer.revision to $older.revision",
   ({ newer, older }) => {

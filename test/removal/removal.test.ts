@@ -44,6 +44,7 @@ const pieces: readonly (readonly [
   ["a text", "ElicitResult.content: string", "2025-11-25"],
   ["another method", 'CallToolRequest.method: "x/tools/call"', "2025-06-18"],
   ["a declaration alone", "ClientRequest", "2024-11-05"],
+  ["a type that may be null", "Notification.params", "2024-11-05"],
 ];
 
 /** Ids before all others, behind all others, and without a date. */
@@ -58,7 +59,9 @@ describe.skipIf(!hasOfficial)("without a piece", () => {
       const tree = trees.get(revision) ?? readTree(officialSchema(revision));
       trees.set(revision, tree);
       const variants = changes[change]?.(tree);
-      const variant = variants?.find(({ name }) => name === piece);
+      const variant = variants?.find(
+        ({ name }) => name === piece || name.startsWith(`${piece}: `),
+      );
       if (variant === undefined) throw new Error(`no ${piece} in ${revision}`);
       const id = ids[index % 4] ?? revision;
       outcomes.push(await generated(variant.text(), { revision: id }));
@@ -98,7 +101,47 @@ describe.skipIf(!hasOfficial)("without a piece", () => {
   });
 });
 
+describe.skipIf(!hasOfficial)("what is said of a tool", () => {
+  test.each([
+    ["another name", "Tool", "the result has `isError` then, and"],
+    [
+      "no property",
+      "CallToolResult.isError",
+      "which\n * this revision does not declare",
+    ],
+    ["another type", "CallToolResult.isError: {}", "so catch it"],
+    ["a text", "CallToolResult.content: string", "It returns a whole result."],
+  ])("is true of %s: %s", async (change, piece, said) => {
+    const revision = "2025-06-18";
+    const variant = changes[change]?.(readTree(officialSchema(revision))).find(
+      ({ name }) => name === piece,
+    );
+    const { files } = await generated(
+      variant?.text() ?? "",
+      { revision },
+      { docs: true },
+    );
+    const registry = files.find(({ path }) => path.endsWith("/registry.ts"));
+    const text = registry?.text ?? "";
+    expect(text.slice(0, text.indexOf("defineTool;"))).toContain(said);
+  });
+});
+
 describe.skipIf(!hasOfficial)("what extends another", () => {
+  test("is refused where two bases disagree on what is optional", async () => {
+    const tree = readTree(officialSchema("2025-11-25"));
+    const variant = changes["a property required or optional"]?.(tree).find(
+      ({ name }) => name === "Result._meta",
+    );
+    const { isRefused, diagnostics } = await generated(variant?.text() ?? "", {
+      revision: "2025-11-25",
+    });
+    expect(isRefused).toBe(true);
+    expect(diagnostics.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/"_meta" of CreateMessageResult is one thing in/),
+    );
+  });
+
   test("is refused where it does not fit in a field of a field", async () => {
     const tree = readTree(officialSchema("draft"));
     const { isRefused, diagnostics } = await generated(

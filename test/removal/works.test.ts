@@ -59,6 +59,13 @@ const samples: readonly {
     answer: `({ more: 1 })`,
     result: { content: [], more: 1 },
   },
+  {
+    change: "a declaration with what refers to it",
+    piece: "InitializeRequest",
+    revision: "2025-11-25",
+    answer: `"sunny"`,
+    result: { content: [{ type: "text", text: "sunny" }] },
+  },
 ];
 
 describe.skipIf(!hasOfficial)("a server and a client of what is left", () => {

@@ -233,6 +233,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
       "emit/summaries",
       "emit/types",
       "emit/json-schema",
+      "emit/remember.ts",
     ],
     "emit/shared-code": ["model", "order.ts", "emit/print", "emit/lookup"],
     "emit/crossing": [
@@ -260,6 +261,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
       "emit/guards",
       "emit/crossing",
       "emit/dispatch",
+      "emit/remember.ts",
     ],
     // What is printed of extensions stands beside what is printed of revisions.
     "emit/extension": [

@@ -117,6 +117,9 @@ function sideTable(
   const { name } = side;
   const stem = name === "server" ? "Server" : "Client";
   const { requests, notifications } = sideRows(side, methods);
+  const opening = hasOpening(methods.requests.map(({ method }) => method))
+    ? []
+    : [openingRow(side)];
   return [
     {
       kind: "constant",
@@ -132,12 +135,40 @@ function sideTable(
         ["notifications", `/* @__PURE__ */ create${stem}Notifications()`],
       ]),
     },
-    createTable(`create${stem}Requests`, 'SideTable["requests"]', requests),
+    createTable(`create${stem}Requests`, 'SideTable["requests"]', [
+      ...opening,
+      ...requests,
+    ]),
     createTable(
       `create${stem}Notifications`,
       'SideTable["notifications"]',
       notifications,
     ),
+  ];
+}
+
+/** Whether clients have a request to begin with, by which they learn what a server speaks. */
+function hasOpening(requests: readonly RequestMethod[]): boolean {
+  return requests.some(({ method }) => openings.includes(method));
+}
+
+const openings: readonly string[] = ["initialize", "server/discover"];
+
+/** The request that a client begins with, where the schema has none: of its own form nothing is known. */
+function openingRow({ name }: Side): Doc {
+  const anything = "validate: () => undefined";
+  return [
+    `// The schema has no request that a connection begins with: this one serves for it.`,
+    hardline,
+    `${quote("server/discover")}: `,
+    block(
+      'handler: "discover",',
+      'direction: "clientToServer",',
+      name === "server"
+        ? `params: { required: false, ${anything} },`
+        : `results: [{ ${anything} }],`,
+    ),
+    ",",
   ];
 }
 

@@ -13,6 +13,7 @@ import {
   documented,
   finalResults,
   needsNoParams,
+  objectsOnly,
   paramsType,
   signature,
   unionOf,
@@ -117,10 +118,8 @@ function methodsType(
 export function requestMember(stub: Stub, request: StubRequest): Doc {
   const optional = needsNoParams(request) ? "?" : "";
   const results = finalResults(request);
-  const overload = (
-    answers: readonly MethodResult[],
-    params = unsentParams(stub, request),
-  ): Doc =>
+  const given = objectsOnly(unsentParams(stub, request), request);
+  const overload = (answers: readonly MethodResult[], params = given): Doc =>
     documented(
       signature(
         propertyName(callName(request.message.handler)),
@@ -138,7 +137,7 @@ export function requestMember(stub: Stub, request: StubRequest): Doc {
   const asked = askedFor(request);
   if (asked === undefined) return overload(results);
   const plain = results.filter(({ when }) => when?.property !== asked);
-  const without = `${unsentParams(stub, request)} & { ${propertyName(asked)}?: undefined }`;
+  const without = `${given} & { ${propertyName(asked)}?: undefined }`;
   return lines(overload(plain, without), overload(results));
 }
 
@@ -180,7 +179,7 @@ export function notifyMember(
   return documented(
     signature(
       propertyName(handler),
-      [`params${optional}: ${paramsType(stub, message)}`],
+      [`params${optional}: ${objectsOnly(paramsType(stub, message), message)}`],
       returns,
     ),
     message,

@@ -14,6 +14,7 @@ import {
 import type { NamedType } from "../lookup/references.ts";
 import { messageDocumentation } from "../types/documentation.ts";
 import { barred } from "../print/type-syntax.ts";
+import { objectsOf } from "./registry/objects.ts";
 import {
   originType,
   runtimeType,
@@ -49,6 +50,15 @@ export function unsentParams(stub: Stub, message: StubNotification): string {
   return requiresMeta(message)
     ? `${runtimeType(stub, "OptionalMeta")}<${type}>`
     : type;
+}
+
+/** The type of params that a caller gives: objects, as JSON-RPC has them, whatever else the schema allows. */
+export function objectsOnly(
+  type: string,
+  { message, origin }: StubNotification,
+): string {
+  const { isObject, schemaOf } = objectsOf(origin.protocol);
+  return isObject(schemaOf(message.params.name)) ? type : `${type} & object`;
 }
 
 function requiresMeta({ message, origin }: StubNotification): boolean {

@@ -19,27 +19,6 @@ export function printText(
   ].join("\n\n");
 }
 
-export const toolText: Text = {
-  short: "A tool, for a server's `features`: a function that a model can call.",
-  more: `Arguments are checked against \`input\` before the handler runs, and what it
-returns against \`output\`, where there is one. A text is what the model reads. So is
-the message of an error that the handler throws: the result has \`isError\` then, and
-\`ToolError\` is for failures that are no surprise. Throws a TypeError for a name or a
-schema that is not sound.`,
-  example: `const forecast = tool(
-  "forecast",
-  {
-    description: "The weather of the next days in a city",
-    input: z.object({ city: z.string(), days: z.int().default(3) }),
-    annotations: { readOnlyHint: true },
-  },
-  async ({ city, days }, context) => {
-    context.progress(0, days);
-    return \`\${days} sunny days in \${city}\`;
-  },
-);`,
-};
-
 export const resourceText: Text = {
   short:
     "A resource, for a server's `features`: something at an address that clients read.",

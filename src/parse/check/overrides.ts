@@ -104,7 +104,11 @@ function isAlike(
   other: Property,
   { fits }: Assignable,
 ): boolean {
-  return fits(one.type, other.type) && fits(other.type, one.type);
+  return (
+    (one.optional === true) === (other.optional === true) &&
+    fits(one.type, other.type) &&
+    fits(other.type, one.type)
+  );
 }
 
 interface Inherited {

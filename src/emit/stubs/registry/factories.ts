@@ -1,19 +1,20 @@
 import type { JsonSchema } from "../../json-schema/index.ts";
-import type { Fields, Objects } from "./objects.ts";
+import type { Fields, Objects, FactoryPlace } from "./objects.ts";
 import {
   promptText,
   resourceTemplateText,
   resourceText,
-  toolText,
   type Text,
 } from "../texts.ts";
+import { toolText } from "./tool-text.ts";
 
 /** A factory of the runtime: which methods serve what it makes, and what it takes for granted of them. */
 export interface Factory {
   readonly name: string;
   /** What makes it: `defineTool`, whose type is `DefineTool`. */
   readonly define: string;
-  readonly text: Text;
+  /** What an editor says of it. */
+  readonly text: (place: FactoryPlace) => Text;
   /** The method that lists what it makes, and the field of the result. */
   readonly list: { readonly method: string; readonly field: string };
   /** The method that calls its handler, and what the runtime reads of the params. */
@@ -67,7 +68,7 @@ export const factories: readonly Factory[] = [
   {
     name: "prompt",
     define: "definePrompt",
-    text: promptText,
+    text: () => promptText,
     list: { method: "prompts/list", field: "prompts" },
     use: {
       method: "prompts/get",
@@ -89,7 +90,7 @@ function resourceFactory(
   return {
     name,
     define: `define${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-    text: said,
+    text: () => said,
     list: { method, field: `${name}s` },
     use: { method: "resources/read", needs: { uri: text }, reads: {} },
     writes: { [key]: text },

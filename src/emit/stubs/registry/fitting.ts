@@ -4,7 +4,7 @@ import type { Member } from "../../../model/flatten.ts";
 import { quote } from "../../print/names.ts";
 import type { Doc } from "../../print/layout.ts";
 import type { Factory, Given } from "./factories.ts";
-import { objectsOf } from "./objects.ts";
+import { objectsOf, type FactoryPlace } from "./objects.ts";
 import {
   originType,
   runtimeType,
@@ -25,6 +25,7 @@ export interface LeftOut {
 /** A factory with the types that it gets. */
 export interface Fitting {
   readonly factory: Factory;
+  readonly place: FactoryPlace;
   /** The type of an item, and that of what its handler gives. */
   readonly types: readonly Doc[];
 }
@@ -51,8 +52,10 @@ export function fitFactory(
     return leftOut(
       `no client sends "${(list === undefined ? factory.list : factory.use).method}"`,
     );
-  const problem = strangeParams(factory, use) ?? strangeItem(factory, list);
+  const problem = strangeParams(factory, use);
   if (problem !== undefined) return leftOut(problem);
+  const item = itemOf(factory, list);
+  if (typeof item === "string") return leftOut(item);
   const answer = answerOf(factory, use);
   if (answer === undefined)
     return leftOut(
@@ -60,6 +63,11 @@ export function fitFactory(
     );
   return {
     factory,
+    place: {
+      item,
+      results: answer.forms,
+      objects: objectsOf(use.origin.protocol),
+    },
     types: [itemType(stub, factory, list), resultType(stub, use, answer)],
   };
 }
@@ -87,10 +95,11 @@ function strangeParams(
   return undefined;
 }
 
-function strangeItem(
+/** The form of what the list holds, or why the runtime has nothing to write there. */
+function itemOf(
   { list: { method, field }, writes, reads }: Factory,
   { message, origin }: StubRequest,
-): string | undefined {
+): JsonSchema | string {
   const objects = objectsOf(origin.protocol);
   const forms = plainResults(message).flatMap(
     ({ name }) => objects.formsOf(objects.schemaOf(name)) ?? [],
@@ -124,7 +133,7 @@ function strangeItem(
         !objects.takes(item, { ...told, [name]: writes[name] ?? {} }, {}),
     ) ?? objects.strange(item, reads, false);
   return strange === undefined
-    ? undefined
+    ? item
     : `"${strange}" of what "${field}" holds is not what the runtime writes there`;
 }
 
@@ -132,6 +141,8 @@ function strangeItem(
 interface Answer {
   readonly result: MethodResult;
   readonly given: readonly Given[];
+  /** The forms that it may have. */
+  readonly forms: readonly JsonSchema[];
 }
 
 /** The first result of which something short stands, or else that is given whole. */
@@ -142,11 +153,12 @@ function answerOf(
   const objects = objectsOf(origin.protocol);
   const answers = plainResults(message).flatMap((result): Answer[] => {
     const forms = objects.formsOf(objects.schemaOf(result.name)) ?? [];
-    const all = forms.flatMap((form) => factory.given(form, objects) ?? []);
+    const all = forms.map((form) => factory.given(form, objects));
     const given = (["short", "whole"] as const).filter((one) =>
       all.includes(one),
     );
-    return given.length === 0 ? [] : [{ result, given }];
+    const fitting = forms.filter((_, index) => all[index] !== undefined);
+    return given.length === 0 ? [] : [{ result, given, forms: fitting }];
   });
   return answers.find(({ given }) => given.includes("short")) ?? answers[0];
 }

@@ -4,6 +4,7 @@ import { createSchemaWithin, spread } from "../../crossing/within.ts";
 import { guardedSchemas } from "../../guards/index.ts";
 import { acceptsAnything } from "../../guards/scope/schemas.ts";
 import type { JsonSchema } from "../../json-schema/index.ts";
+import { remember } from "../../remember.ts";
 
 /** Fields of an object, by their names. */
 export type Fields = Readonly<Record<string, JsonSchema>>;
@@ -29,6 +30,13 @@ export interface Objects {
   ): string | undefined;
 }
 
+/** Where a factory is at home: what its lists hold, and which forms of a result its handlers' answers become. */
+export interface FactoryPlace {
+  readonly item: JsonSchema;
+  readonly results: readonly JsonSchema[];
+  readonly objects: Objects;
+}
+
 /** What the runtime fills in wherever a revision has it. */
 const filled: ReadonlySet<string> = new Set([
   "resultType",
@@ -36,16 +44,9 @@ const filled: ReadonlySet<string> = new Set([
   "cacheScope",
 ]);
 
-const known = new WeakMap<Protocol, Objects>();
-
 /** What there is to know of a protocol's objects. */
-export function objectsOf(protocol: Protocol): Objects {
-  const before = known.get(protocol);
-  if (before !== undefined) return before;
-  const made = createObjects(protocol);
-  known.set(protocol, made);
-  return made;
-}
+export const objectsOf: (protocol: Protocol) => Objects =
+  remember(createObjects);
 
 function createObjects(protocol: Protocol): Objects {
   const definitions = guardedSchemas(protocol);

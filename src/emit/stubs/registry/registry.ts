@@ -45,12 +45,12 @@ function fitted(stub: Stub): (Fitting | LeftOut)[] {
   return factories.flatMap((factory) => fitFactory(stub, factory) ?? []);
 }
 
-function factoryItem(stub: Stub, { factory, types }: Fitting): Item {
+function factoryItem(stub: Stub, { factory, place, types }: Fitting): Item {
   const { name, define, text } = factory;
   const typeName = define.charAt(0).toUpperCase() + define.slice(1);
   return {
     kind: "constant",
-    comment: comment(printText(text, stub.docs)),
+    comment: comment(printText(text(place), stub.docs)),
     exported: true,
     name,
     type: typeArguments(runtimeType(stub, typeName), [
