@@ -223,7 +223,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "emit/lookup": ["model", "emit/print"],
     "emit/summaries": ["model"],
     "emit/types": ["model", "emit/print", "emit/summaries"],
-    "emit/json-schema": ["model", "emit/print"],
+    "emit/json-schema": ["emit/remember.ts", "model", "emit/print"],
     "emit/guards": [
       "model",
       "emit/remember.ts",

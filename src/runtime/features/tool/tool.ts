@@ -26,15 +26,14 @@ import type { NeededScopes, Visible } from "../../wire/viewer.ts";
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/tools | Tools}
  */
-export type DefineTool<Tool, Result, Context> = DefineToolOf<
+export type DefineTool<
   Tool,
-  BlockOf<Result>,
-  PlainAnswer<BlockOf<Result>> | WholeOf<Result> | AsksForInput,
-  Context
->;
-
-/** The types of a revision are looked into once here, and not at each inference. */
-type DefineToolOf<Tool, Block, Plain, Context> = <
+  Result,
+  Context,
+  // Looked into once here, and not at each inference.
+  Block = BlockOf<Result>,
+  Plain = PlainAnswer<BlockOf<Result>> | WholeOf<Result> | AsksForInput,
+> = <
   Input extends StandardSchema | undefined = undefined,
   Output extends StandardSchema | undefined = undefined,
   Returned extends Returning<AnswerOf<Block, Plain, Output>> = AnswerOf<
