@@ -226,7 +226,8 @@ export async function schemaInput(
 function assertOut(command: Command, { cwd }: CommandIo): void {
   const { out, config } = command.opts<Partial<GenerateFlags>>();
   if (out !== undefined || config !== undefined || hasProject(cwd)) return;
-  command.error("error: required option '-o, --out <folder>' not specified", {
+  const missing = "error: required option '-o, --out <folder>' not specified";
+  command.error(`${missing}, and here is no configuration and no lock file`, {
     code: "commander.missingMandatoryOptionValue",
   });
 }

@@ -25,20 +25,25 @@ export interface JsonCheckReport extends CheckReport {
   unlocked?: readonly string[];
 }
 
+interface OfOutput {
+  /** The output folder. */
+  out: string;
+}
+
 /** What `generate --format json` prints where a configuration or a lock names the outputs. */
 export interface JsonProjectGenerateReport {
   /** All was written, or was as it should be. */
   status: "done";
-  /** The outputs, each with its folder. */
-  outputs: (JsonGenerateReport & { out: string })[];
+  /** The reports of the outputs. */
+  outputs: (JsonGenerateReport & OfOutput)[];
 }
 
 /** What `check --format json` prints where a configuration or a lock names the outputs. */
 export interface JsonProjectCheckReport {
   /** `drift` where it is that of any output. */
   status: "fresh" | "drift";
-  /** The outputs, each with its folder. */
-  outputs: (JsonCheckReport & { out: string })[];
+  /** The reports of the outputs. */
+  outputs: (JsonCheckReport & OfOutput)[];
 }
 
 /** What every command prints with `--format json` when it fails. */

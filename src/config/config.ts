@@ -58,7 +58,9 @@ export interface OutputConfig extends Partial<EmitOptions> {
 export interface SchemaConfig {
   /** The name that the revision gets. */
   readonly revision: string;
+  /** The path of the file: either this or `url`. */
   readonly path?: string;
+  /** The address of the file. */
   readonly url?: string;
 }
 
@@ -68,6 +70,7 @@ export interface ExtensionConfig {
   readonly extension: string;
   /** The path of its `schema.ts` or `protocol.json`; with `from`, the path in there. */
   readonly path?: string;
+  /** The address of its schema. */
   readonly url?: string;
   /** Where it is published, as `from` of the project. */
   readonly from?: string;

@@ -16,6 +16,7 @@ export interface Lock {
    * or not: one that is not among them is news.
    */
   readonly published?: readonly string[];
+  /** The output folders. */
   readonly outputs: readonly LockedOutput[];
 }
 
@@ -27,6 +28,7 @@ export interface LockedOutput {
   readonly generator: string;
   /** What was asked for, beside the inputs; what is left out had its default. */
   readonly options: LockedOptions;
+  /** What was read for it: revisions, extensions and facts. */
   readonly inputs: readonly LockedInput[];
 }
 

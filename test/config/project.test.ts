@@ -200,7 +200,7 @@ describe("generate and check without arguments", () => {
   test("as today where there is neither", async () => {
     const { run } = projectWith({});
     expect((await run("generate")).stderr).toContain(
-      "required option '-o, --out <folder>' not specified",
+      "required option '-o, --out <folder>' not specified, and here is no configuration and no lock file",
     );
   });
 });

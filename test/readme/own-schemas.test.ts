@@ -9,6 +9,20 @@ test("the page of own schemas names every feature that a fact may switch on", ()
   expect(named.sort()).toEqual(featureFacts.map(({ name }) => name).sort());
 });
 
+test("the page of own schemas has every table of facts", () => {
+  const { $defs } = JSON.parse(readPage("src/spec/facts.schema.json")) as {
+    $defs: { FactTables: { readonly properties: object } };
+  };
+  const page = readPage("docs/guides/own-schemas.md");
+  const [, table = ""] = page.split("\n| Table ");
+  const [rows = ""] = table.split("\n\n");
+  const named = [...rows.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
+  const tables = Object.keys($defs.FactTables.properties);
+  expect(named.sort()).toEqual(
+    tables.filter((name) => name !== "$schema").sort(),
+  );
+});
+
 test("the page of facts has every fact of an extension, and of a method", () => {
   const { $defs } = JSON.parse(
     readPage("src/spec/extension-facts.schema.json"),

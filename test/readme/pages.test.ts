@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { CommanderError, type Command } from "commander";
@@ -125,7 +126,9 @@ function whyUnknown(words: readonly string[]): string | undefined {
       !bundledRevisions().some(({ id }) => id === word),
   );
   if (bad !== undefined) return `no revision is ${bad}`;
-  const program = createProgram(silent, () => {});
+  // A configuration or a lock says what a command without arguments is about.
+  const cwd = words.length === 1 ? configured : silent.cwd;
+  const program = createProgram({ ...silent, cwd }, () => {});
   withoutActions(program);
   try {
     program.parse(words, { from: "user" });
@@ -144,6 +147,11 @@ function withoutActions(program: Command): void {
     withoutActions(command);
   }
 }
+
+/** A folder with a configuration. */
+const configured = mkdtempSync(join(tmpdir(), "pages-"));
+writeFileSync(join(configured, "mcp-gen.config.json"), "{}");
+afterAll(() => rmSync(configured, { recursive: true, force: true }));
 
 const silent = {
   cwd: "/",
