@@ -65,9 +65,13 @@ export const navigation: readonly Group[] = [
     text: "Tools",
     entries: [
       ["Generate code", "guides/generate"],
+      ["Configuration and lock", "guides/configuration"],
+      ["Update", "guides/update"],
+      ["Watch", "guides/watch"],
       ["Call a server", "guides/call"],
       ["Compare revisions", "guides/diff"],
       ["Validate traffic", "guides/validate"],
+      ["Report on a revision", "guides/report"],
       ["Choose a package", "guides/packages"],
     ],
   },
@@ -160,6 +164,7 @@ export const navigation: readonly Group[] = [
       ["A protocol as data", "reference/api/generator-protocol"],
       ["Compare revisions", "reference/api/generator-diff"],
       ["Validate traffic", "reference/api/generator-validate"],
+      ["Report on a revision", "reference/api/generator-report"],
     ],
   },
   {

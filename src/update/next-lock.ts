@@ -13,16 +13,30 @@ import type { Wanted } from "./wanted.ts";
 /** The released revisions that are published, or were when it was last looked. */
 export async function publishedIds(
   { from, lock }: Wanted,
+  outputs: readonly FoundOutput[],
   { sources }: Search,
 ): Promise<readonly string[] | undefined> {
   const known = lock?.from === from ? lock.published : undefined;
-  if (sources === undefined) return known;
+  if (sources === undefined || !isAsked(from, outputs)) return known;
   const all = await (await sources.open(from)).list();
   return (
     all
       ?.map(({ id }) => id)
       .filter(isReleased)
       .sort(byCodeUnit) ?? known
+  );
+}
+
+/** Whether a revision is looked for there: who has only own files asks nobody. */
+export function isAsked(
+  from: string,
+  outputs: readonly FoundOutput[],
+): boolean {
+  return outputs.some(({ found }) =>
+    found.some(
+      ({ wanted: { kind, place } }) =>
+        kind === "revision" && place.at === "published" && place.from === from,
+    ),
   );
 }
 

@@ -11,7 +11,7 @@ import {
   type FoundOutput,
   type NewsContext,
 } from "./news.ts";
-import { isStale, lockOf, publishedIds } from "./next-lock.ts";
+import { isAsked, isStale, lockOf, publishedIds } from "./next-lock.ts";
 import { assertAccepted, assertNotEdited } from "./refuse.ts";
 import type { News, UpdateOptions, UpdateReport } from "./report.ts";
 import { openSources } from "./sources.ts";
@@ -55,7 +55,7 @@ async function lookUp(options: UpdateOptions): Promise<UpdateReport> {
     ...(await unwantedNews(wanted, outputs, context)),
   ];
   options.show?.(news);
-  const published = await publishedIds(wanted, search);
+  const published = await publishedIds(wanted, outputs, search);
   const before = lockOf(wanted, published, outputs, []);
   const looked = {
     news,
@@ -143,18 +143,8 @@ async function unwantedNews(
   context: NewsContext,
 ): Promise<News[]> {
   const { sources } = context;
-  if (sources === undefined || !asksIn(from, outputs)) return [];
+  if (sources === undefined || !isAsked(from, outputs)) return [];
   return newRevisions(await sources.open(from), outputs, context);
-}
-
-/** Who has only files of the project asks for nothing that is published. */
-function asksIn(from: string, outputs: readonly FoundOutput[]): boolean {
-  return outputs.some(({ found }) =>
-    found.some(
-      ({ wanted: { kind, place } }) =>
-        kind === "revision" && place.at === "published" && place.from === from,
-    ),
-  );
 }
 
 function notesOf(

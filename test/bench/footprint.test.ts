@@ -1,20 +1,34 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { generate, type GenerateOptions } from "../../src/index.ts";
-import { compile, folderOf } from "../support/typescript.ts";
+import { compile, lastingFolderOf } from "../support/typescript.ts";
 import {
   countInstantiations,
   handlersProgram,
   toolProgram,
 } from "./instantiations.ts";
-import { bundleProgram, revisions } from "./programs.ts";
+import { bundleProgram, revisions, type Bundle } from "./programs.ts";
 import { gzipped } from "./size.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Compiled stubs, from the sources as they are now. */
+/** Compiled stubs, from the sources as they are now: what every test here reads. */
+let stubs: string;
+/** The same, with an extension beside them. */
+let beside: string;
+beforeAll(async () => {
+  [stubs, beside] = await Promise.all([
+    builtStubs(),
+    builtStubs({ extensions: [{ extension: "tasks" }] }),
+  ]);
+}, 60_000);
+afterAll(() => {
+  for (const built of [stubs, beside])
+    rmSync(path.dirname(built), { recursive: true, force: true });
+});
+
 async function builtStubs(
   options: Pick<GenerateOptions, "extensions"> = {},
 ): Promise<string> {
@@ -23,9 +37,20 @@ async function builtStubs(
     path: file,
     text,
   }));
-  const folder = folderOf(texts);
+  const folder = lastingFolderOf(texts);
   expect(await compile(folder, { emitDeclarationOnly: false })).toEqual([]);
   return path.join(folder, "built");
+}
+
+const bundles = new Map<string, Promise<Bundle>>();
+
+/** A program on the stubs, minified: each bundled once for all tests. */
+function bundled(name: string): Promise<Bundle> {
+  const known = bundles.get(name);
+  if (known !== undefined) return known;
+  const making = bundleProgram({ repository, name, stubs, minify: true });
+  bundles.set(name, making);
+  return making;
 }
 
 /**
@@ -45,43 +70,30 @@ const reached: Readonly<Record<string, number>> = {
 };
 
 test("no program is more than 3 % larger than it was", async () => {
-  const stubs = await builtStubs();
-  for (const [name, bytes] of Object.entries(reached)) {
-    const bundle = await bundleProgram({
-      repository,
-      name,
-      stubs,
-      minify: true,
-    });
-    expect.soft(gzipped(bundle), name).toBeLessThanOrEqual(bytes * 1.03);
-  }
+  for (const [name, bytes] of Object.entries(reached))
+    expect
+      .soft(gzipped(await bundled(name)), name)
+      .toBeLessThanOrEqual(bytes * 1.03);
 });
 
 test("an extension that a program does not import is no byte of it", async () => {
-  const [without, beside] = await Promise.all([
-    builtStubs(),
-    builtStubs({ extensions: [{ extension: "tasks" }] }),
-  ]);
   expect(existsSync(path.join(beside, "extensions/tasks.js"))).toBe(true);
-  const bundle = async (name: string, stubs: string): Promise<string> => {
-    const options = { repository, name, stubs, minify: true };
-    return Buffer.from((await bundleProgram(options)).code).toString();
-  };
-  for (const name of ["tool-server", "http-client"])
-    expect(await bundle(name, beside)).toBe(await bundle(name, without));
+  const text = ({ code }: Bundle): string => Buffer.from(code).toString();
+  for (const name of ["tool-server", "http-client"]) {
+    const options = { repository, name, stubs: beside, minify: true };
+    expect(text(await bundleProgram(options))).toBe(text(await bundled(name)));
+  }
 });
 
 test("a server over stdio in two revisions is less than a third of the official SDK's", async () => {
-  const stubs = await builtStubs();
   const size = async (name: string): Promise<number> =>
-    gzipped(await bundleProgram({ repository, name, stubs, minify: true }));
+    gzipped(await bundled(name));
   const official = await size("sdk-v2-server");
   for (const name of ["handlers-server", "tool-server"])
     expect.soft(await size(name), name).toBeLessThan(official / 3);
 });
 
-test("checking a server takes at most 1,000 instantiations", async () => {
-  const stubs = await builtStubs();
+test("checking a server takes at most 1,000 instantiations", () => {
   for (const program of [handlersProgram, toolProgram]) {
     const count = countInstantiations({
       repository,

@@ -9,7 +9,7 @@ import { httpLoadTables } from "./http-load.ts";
 import { httpTables } from "./http.ts";
 import { httpAuthTables } from "./http-auth.ts";
 import { memoryTables } from "./memory.ts";
-import { processTable } from "./processes.ts";
+import { processTable, turnTables } from "./processes.ts";
 import { sizeTables } from "./size.ts";
 import { startTables } from "./start.ts";
 import { stdioTables } from "./stdio.ts";
@@ -38,6 +38,7 @@ type Benchmark = (
 const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["guards", guardTables],
   ["processes", processTables],
+  ["watch", turnTables],
   ["stdio", stdioTables],
   ["client", clientTables],
   ["start", startTables],

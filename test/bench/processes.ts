@@ -1,10 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Folders } from "./main.ts";
 import { median } from "./measure.ts";
 import type { Table } from "./table.ts";
+import { watchTable } from "./watch.ts";
 
 const revision = "2026-07-28";
 const samples = 7;
@@ -13,7 +21,10 @@ const samples = 7;
 interface Command {
   readonly name: string;
   readonly aim?: number;
-  readonly args: readonly string[];
+  /** By the folder of a sample, which is fresh. */
+  readonly args: (folder: string) => readonly string[];
+  /** Runs in a project with its lock. */
+  readonly locked?: boolean;
 }
 
 /**
@@ -28,7 +39,7 @@ export function processTable({ repository }: Folders): Table | undefined {
   try {
     const commands = [
       officialTool(repository, specification),
-      ...ours(repository, specification, out),
+      ...ours(repository, specification),
     ];
     return {
       title: `Whole processes, ${revision}`,
@@ -38,6 +49,16 @@ export function processTable({ repository }: Folders): Table | undefined {
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
+}
+
+/** `watch`, where there are the official schema files. */
+export async function turnTables(folders: Folders): Promise<Table[]> {
+  const specification =
+    process.env["MCP_GEN_SPEC"] ??
+    path.join(folders.repository, "../shared/spec");
+  const file = schemaOf(specification, revision);
+  if (!existsSync(file)) return [];
+  return [await watchTable(folders, readFileSync(file, "utf8"))];
 }
 
 /** typescript-json-schema with the flags that the published file is made with. */
@@ -51,7 +72,7 @@ function officialTool(repository: string, specification: string): Command {
   ];
   return {
     name: "typescript-json-schema",
-    args: [
+    args: () => [
       path.join(repository, tool),
       ...flags,
       schemaOf(specification, revision),
@@ -60,11 +81,7 @@ function officialTool(repository: string, specification: string): Command {
   };
 }
 
-function ours(
-  repository: string,
-  specification: string,
-  out: string,
-): Command[] {
+function ours(repository: string, specification: string): Command[] {
   const cli = path.join(repository, "dist/cli.js");
   const fromSchemas = (revisions: readonly string[]): string[] =>
     revisions.flatMap((id) => [
@@ -84,25 +101,34 @@ function ours(
   ): Command => ({
     name,
     aim,
-    args: [cli, verb, ...inputs, "--out", path.join(out, name)],
+    args: (folder) => [
+      ...[cli, verb, ...inputs],
+      ...["--out", path.join(folder, name)],
+    ],
   });
   return [
-    command("generate, bundled", 0.15, "generate", [revision]),
+    command("generate, bundled", 0.1, "generate", [revision]),
     command(
       "generate, from schema.ts",
-      0.4,
+      0.28,
       "generate",
       fromSchemas([revision]),
     ),
     command(
       `generate, ${all.length} from schema.ts`,
-      0.8,
+      0.55,
       "generate",
       fromSchemas(all),
     ),
     {
-      ...command("generate, bundled", 0.15, "check", [revision]),
+      ...command("generate, bundled", 0.1, "check", [revision]),
       name: "check, nothing changed",
+    },
+    {
+      name: "check, by the lock",
+      aim: 0.1,
+      args: () => [cli, "check"],
+      locked: true,
     },
   ];
 }
@@ -111,13 +137,19 @@ function schemaOf(specification: string, revision: string): string {
   return path.join(specification, revision, "schema.ts");
 }
 
-/** The commands take turns; what one of them wrote is gone when its turn comes again. */
+/**
+ * The commands take turns, each sample in a folder of its own. All are removed at the
+ * end: while a file system removes thousands of files, the next command waits for it.
+ */
 function measure(commands: readonly Command[], out: string): Table["rows"] {
   const taken = new Map(commands.map(({ name }) => [name, [] as number[]]));
   for (let sample = 0; sample < samples; sample++) {
-    rmSync(out, { recursive: true, force: true });
-    for (const { name, args } of commands)
-      taken.get(name)?.push(timeOf(name, args));
+    const folder = path.join(out, String(sample));
+    for (const { name, args, locked } of commands) {
+      const words = args(folder);
+      const cwd = locked === true ? lockedProject(words, folder) : undefined;
+      taken.get(name)?.push(timeOf(name, words, cwd));
+    }
   }
   return commands.map(({ name, aim }) => ({
     name,
@@ -126,10 +158,24 @@ function measure(commands: readonly Command[], out: string): Table["rows"] {
   }));
 }
 
-function timeOf(name: string, args: readonly string[]): number {
+/** A project whose lock has the revision, and its output. */
+function lockedProject([cli = ""]: readonly string[], folder: string): string {
+  const cwd = path.join(folder, "project");
+  mkdirSync(cwd, { recursive: true });
+  const words = ["update", revision, "--offline", "--out", "src/mcp"];
+  timeOf("update", [cli, ...words], cwd);
+  return cwd;
+}
+
+function timeOf(
+  name: string,
+  args: readonly string[],
+  cwd: string | undefined,
+): number {
   const start = performance.now();
   const { status, stderr } = spawnSync(process.execPath, args, {
     maxBuffer: 1e9,
+    ...(cwd !== undefined && { cwd }),
   });
   const taken = performance.now() - start;
   if (status !== 0) throw new Error(`${name} failed: ${stderr.toString()}`);

@@ -75,15 +75,30 @@ export function publishedDefinitions(text: string): Record<string, JsonSchema> {
   return (schema?.definitions ?? {}) as Record<string, JsonSchema>;
 }
 
-// The library files are the same in every program: each is parsed and bound once.
+// The library files are the same in every program, and so is the runtime: each of
+// their files is parsed and bound once.
 const libraries = new Map<string, ts.SourceFile | undefined>();
+const runtimes = new Map<string, ts.SourceFile>();
+
+/** A source, which is the same one where it is of the runtime and says the same. */
+function sourceFile(
+  name: string,
+  text: string,
+  target: ts.ScriptTarget | ts.CreateSourceFileOptions,
+): ts.SourceFile {
+  const known = runtimes.get(name);
+  if (known?.text === text) return known;
+  const source = ts.createSourceFile(name, text, target);
+  if (name.startsWith("/runtime/")) runtimes.set(name, source);
+  return source;
+}
 
 function createProgram(files: Files, options: ts.CompilerOptions): ts.Program {
   const host = ts.createCompilerHost(options);
   const readLibrary = host.getSourceFile.bind(host);
   host.getSourceFile = (name, target) => {
     const text = Object.hasOwn(files, name) ? files[name] : undefined;
-    if (text !== undefined) return ts.createSourceFile(name, text, target);
+    if (text !== undefined) return sourceFile(name, text, target);
     const key = `${options.strict === true} ${name}`;
     if (!libraries.has(key)) libraries.set(key, readLibrary(name, target));
     return libraries.get(key);

@@ -29,7 +29,7 @@ export async function judgeSent(
   after: Protocol,
   sent: Sent,
 ): Promise<Effect> {
-  const [old, now] = [await createPeer(before), await createPeer(after)];
+  const [old, now] = [await peerOf(before), await peerOf(after)];
   return {
     olderReceivers: verdict(now, old, sent),
     olderSenders: verdict(old, now, sent),
@@ -182,6 +182,17 @@ function resultIsRight(
 }
 
 const runs = 100;
+
+const peers = new WeakMap<Protocol, Promise<Peer>>();
+
+/** The peer of a protocol, made once: most are asked for in both ways. */
+function peerOf(protocol: Protocol): Promise<Peer> {
+  const known = peers.get(protocol);
+  if (known !== undefined) return known;
+  const making = createPeer(protocol);
+  peers.set(protocol, making);
+  return making;
+}
 
 async function createPeer(protocol: Protocol): Promise<Peer> {
   const { guards, dispatch } = await loadEmitted(protocol);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   emitAllRevisions,
+  emitRevision,
   emitRevisions,
   type EmitOptions,
   type EmittedFile,
@@ -24,8 +25,24 @@ test("guards that revisions share have declarations that compile", async () => {
   expect(await compile(folder)).toEqual([]);
 });
 
-function together(options: Partial<EmitOptions>): EmittedFile[] {
+test("guards that revisions share compile where imports end in .ts", async () => {
+  const folder = folderOf(
+    together({ emit: ["types", "guards"], importExtension: ".ts" }),
+  );
+  const allowed = { allowImportingTsExtensions: true };
+  expect(await compile(folder, allowed)).toEqual([]);
+});
+
+test.each(protocols)("$revision alone shares nothing", (protocol) => {
+  const { files } = emitRevision(protocol, everything);
+  expect(together({}, [protocol])).toEqual(files);
+});
+
+function together(
+  options: Partial<EmitOptions>,
+  spoken = protocols,
+): EmittedFile[] {
   const chosen = { ...everything, ...options };
-  const { revisions, shared } = emitRevisions(protocols, chosen);
+  const { revisions, shared } = emitRevisions(spoken, chosen);
   return [...revisions.flatMap(({ files }) => files), ...shared];
 }

@@ -9,7 +9,7 @@ import {
 } from "../../src/emit/index.ts";
 import { everything } from "../support/emitted.ts";
 import { protocolOf, revisionProtocols } from "../support/protocols.ts";
-import { compile, folderOf } from "../support/typescript.ts";
+import { folderOf } from "../support/typescript.ts";
 
 const protocols = await revisionProtocols();
 
@@ -79,22 +79,20 @@ describe("guards of several revisions", () => {
     expect(count("function checkTool(").length).toBeGreaterThan(1);
   });
 
-  test("find each other by any extension", async () => {
+  test("find each other by any extension", () => {
     const options = { emit: ["types", "guards"], importExtension: ".ts" };
     const files = together(options as Partial<EmitOptions>);
     const [shared] = files.filter(({ path }) => path.startsWith("shared/"));
     expect(shared?.text).toContain('/types.ts"');
-    const folder = folderOf(files);
-    const allowed = { allowImportingTsExtensions: true };
-    expect(await compile(folder, allowed)).toEqual([]);
   });
 });
 
 test("a revision alone shares nothing", () => {
-  for (const protocol of protocols) {
-    const { files } = emitRevision(protocol, everything);
-    expect(together({}, [protocol])).toEqual(files);
-  }
+  // The newest; the others are in the long part.
+  const [protocol] = protocols.slice(-1);
+  if (protocol === undefined) throw new Error("there is no revision");
+  const { files } = emitRevision(protocol, everything);
+  expect(together({}, [protocol])).toEqual(files);
 });
 
 const pair = (older: string, newer: string) => [

@@ -3,6 +3,7 @@ import {
   jsonSchemaDocument,
   type JsonSchema,
 } from "../../src/emit/json-schema/index.ts";
+import { createWriterState } from "../../src/emit/json-schema/state.ts";
 import { protocolOf } from "../support/protocols.ts";
 
 function definitionsOf(
@@ -296,4 +297,17 @@ describe("the corrected schema of", () => {
   test.each(cases)("%s", (_, { given, want, fractions }) => {
     expect(definitionsOf(given, fractions)["X"]).toEqual(want);
   });
+});
+
+test("what guards and schema.json are written of is resolved once", () => {
+  const protocol = protocolOf(`export type Room = { name: string } | null;`);
+  const [bare, told] = [false, true].map((docs) =>
+    createWriterState(protocol, { flavor: "corrected", docs }),
+  );
+  expect(told?.resolve).toBe(bare?.resolve);
+  expect(told?.order).toBe(bare?.order);
+  const published = { flavor: "official", docs: true } as const;
+  expect(createWriterState(protocol, published).resolve).not.toBe(
+    told?.resolve,
+  );
 });

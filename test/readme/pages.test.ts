@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { CommanderError, type Command } from "commander";
@@ -38,13 +38,11 @@ describe("programs of pages compile", () => {
   function check(
     name: string,
     of: readonly (readonly [string, string])[],
-    more?: object,
   ): void {
     const own = join(folder, name);
     mkdirSync(own);
-    if (more !== undefined) writeFileSync(join(own, "package.json"), "{}");
     for (const [page, text] of of) writeBlocks(join(own, page), text);
-    expect(compile(own, more)).toBe("");
+    expect(compile(own)).toBe("");
   }
 
   test("all that share no declaration", () => {
@@ -57,15 +55,6 @@ describe("programs of pages compile", () => {
     "%s, which declares for all of its programs",
     (page, text) => check(`alone-${page.replaceAll("/", "-")}`, [[page, text]]),
   );
-
-  test("those of the first hour as CommonJS too", () => {
-    const first = /^docs\/guides\/(?:start|first-server)\.md$/;
-    const found = withPrograms.filter(([page]) => first.test(page));
-    check("commonjs", found, {
-      verbatimModuleSyntax: false,
-      rewriteRelativeImportExtensions: false,
-    });
-  });
 });
 
 describe("commands of pages", () => {

@@ -9,14 +9,21 @@ const sources = path.join(import.meta.dirname, "../../src");
 const [page = { text: "" }] = commandsPages();
 
 /** What the commands run: all but servers and clients, and of those what asks for a login. */
-const rooms = ["call", "commands", "dev", "init", "project", "terminal"];
+const rooms = [
+  ...["call", "commands", "dev", "fetch", "init", "project", "terminal"],
+  "upstream",
+];
 const login = "runtime/auth/node/terminal";
 
 it("name each variable of the environment that commands read", () => {
   const read = [...rooms, login].flatMap((room) => variablesIn(room));
   expect(read).toContain("MCP_CLIENT_SECRET");
+  expect(read).toContain("NO_PROXY");
   const known = Object.keys(variables);
-  expect(read.filter((name) => !known.includes(name))).toEqual([]);
+  // A variable may have either case.
+  const isKnown = (name: string): boolean =>
+    known.includes(name) || known.includes(name.toUpperCase());
+  expect(read.filter((name) => !isKnown(name))).toEqual([]);
 });
 
 it("have a section for each command, with its exit codes", () => {

@@ -226,6 +226,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "emit/json-schema": ["model", "emit/print"],
     "emit/guards": [
       "model",
+      "emit/remember.ts",
       "emit/print",
       "emit/fixed",
       "emit/lookup",

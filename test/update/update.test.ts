@@ -252,6 +252,22 @@ describe("what update is asked for", () => {
   });
 });
 
+describe("a project with files of its own alone", () => {
+  test("asks nobody, and locks them", async () => {
+    const project = createProject();
+    project.write({ "own.ts": schema });
+    const first = await project.update({
+      ...{ from: "../nowhere", out: "out", emit: ["types"] },
+      schemas: [{ revision: "next", path: "own.ts" }],
+    });
+    expect(told(first)).toEqual(["taken next"]);
+    project.write({ "own.ts": louder });
+    expect(told(await project.update())).toEqual(["changed next"]);
+    expect(project.tree()["out/next/types.ts"]).toContain("loud?: boolean");
+    expect(Object.keys(project.tree())).not.toContain("mcp-gen.schemas");
+  });
+});
+
 describe("without a network", () => {
   test("update does with what is bundled, kept and locked", async () => {
     const project = createProject();

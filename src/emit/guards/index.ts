@@ -7,10 +7,10 @@ import { createSchemas, type JsonSchema } from "../json-schema/index.ts";
 import { named, type Name } from "../print/layout.ts";
 import type { Item, Module } from "../print/module.ts";
 import { importTypes, typeReference } from "../lookup/references.ts";
-import { remember } from "../remember.ts";
 import { messageText } from "../summaries/index.ts";
 import type { TypePrinting } from "../types/printing.ts";
 import { printAssignedType } from "../types/type.ts";
+import { remember } from "../remember.ts";
 import { printChecks } from "./checks.ts";
 import { referredName } from "./scope/schemas.ts";
 import { issueType } from "./scope/helpers.ts";
@@ -74,14 +74,10 @@ export function declaredTypes(protocol: Protocol): string[] {
     .map(({ name }) => name);
 }
 
-/** What each guard is compiled from, by type: made once for a protocol, as stubs and crossings ask again. */
+/** What each guard is compiled from, by type. */
 export const guardedSchemas: (
   protocol: Protocol,
-) => ReadonlyMap<string, JsonSchema> = remember(createGuardedSchemas);
-
-function createGuardedSchemas(
-  protocol: Protocol,
-): ReadonlyMap<string, JsonSchema> {
+) => ReadonlyMap<string, JsonSchema> = remember((protocol: Protocol) => {
   const inline = inlineTypes(protocol);
   const schemas = createSchemas(protocol, { flavor: "corrected", docs: false });
   const inlined = [...inline].map(
@@ -96,7 +92,7 @@ function createGuardedSchemas(
   return new Map(
     [...all].map(([name, schema]) => [name, withoutBare(schema, all)]),
   );
-}
+});
 
 /** A type that stands inline in the schema, declared beside its guard. */
 export function inlineType(

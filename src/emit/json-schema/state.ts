@@ -5,6 +5,7 @@ import { createResolver } from "../../model/resolve.ts";
 import { createScope } from "../../model/scope.ts";
 import { createAnnotate } from "./prose/annotations.ts";
 import type { WriterState } from "./write/context.ts";
+import { remember } from "../remember.ts";
 import { dialectOf } from "./schema/dialect.ts";
 import { createNames } from "./names/names.ts";
 import { createOrder } from "./names/order.ts";
@@ -12,23 +13,37 @@ import { createDescribe } from "./prose/describe.ts";
 import type { SchemaOptions } from "./schema/schema.ts";
 import { write, writeType } from "./write/write.ts";
 
+/** What there is to know of a protocol's types, once for all that is written of them. */
+const typesOf = remember((protocol: Protocol, corrected: boolean) => {
+  const { declarations } = protocol;
+  const scope = createScope(declarations);
+  const resolve = createResolver(scope, { strict: corrected });
+  return {
+    scope,
+    resolve,
+    flatten: createFlattener(resolve),
+    loopOwner: createLoopOwner(declarations, resolve),
+    order: createOrder(declarations, resolve),
+  };
+}, String);
+
 /** The state of a writer that has written nothing yet. */
 export function createWriterState(
   protocol: Protocol,
   options: SchemaOptions,
 ): WriterState {
   const corrected = options.flavor === "corrected";
-  const scope = createScope(protocol.declarations);
-  const resolve = createResolver(scope, { strict: corrected });
-  const flatten = createFlattener(resolve);
-  const loopOwner = createLoopOwner(protocol.declarations, resolve);
+  const { scope, resolve, flatten, loopOwner, order } = typesOf(
+    protocol,
+    corrected,
+  );
   const describe = createDescribe(scope, flatten, corrected);
   const state: WriterState = {
     corrected,
     scope,
     resolve,
     flatten,
-    order: createOrder(protocol.declarations, resolve),
+    order,
     annotate: createAnnotate(describe, options.docs),
     dialect: dialectOf(protocol, options),
     loopOwner,

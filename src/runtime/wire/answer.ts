@@ -21,8 +21,8 @@ export type WholeOf<Result> =
 export type ItemOf<Result, Field extends string> = Result extends {
   readonly [Name in Field]?: infer List;
 }
-  ? NonNullable<List> extends readonly (infer Item)[]
-    ? Item
+  ? List extends readonly unknown[]
+    ? List[number]
     : never
   : never;
 

@@ -9,6 +9,7 @@ import { createApi } from "./client.ts";
 import { commitAt, newestCommit } from "./commit.ts";
 import { contentAt, knownContent } from "./content.ts";
 import type { Host } from "./host.ts";
+import { unusable } from "./json.ts";
 import { filesAt, knownFiles, type Listing } from "./listing.ts";
 
 /** Opens a repository on a code host at one commit. Throws an `InputError`. */
@@ -90,9 +91,28 @@ function upstreamAt(
     { blob, bytes }: { blob?: string | undefined; bytes?: Buffer | undefined },
   ): Promise<PublishedFile> {
     if (!bytes) progress?.(`Fetching ${path} of ${place.name}`);
-    const content = bytes ?? (await contentAt(host, path, at));
+    const content = bytes ?? (await contentOf(path, at, blob));
     const url = pageOf(place, at, path);
     return publishedFile(place.name, path, content, { blob, url, commit: at });
+  }
+
+  /** What is listed is there: that it is not found is a fault, and no news. */
+  async function contentOf(
+    path: string,
+    at: string,
+    blob: string | undefined,
+  ): Promise<Uint8Array> {
+    try {
+      return await contentAt(host, path, at);
+    } catch (error) {
+      const isMissing =
+        error instanceof InputError && error.code === "not-published";
+      if (!isMissing || blob === undefined) throw error;
+      throw unusable(
+        `${path} of ${place.name}`,
+        "it is listed there, and was not found",
+      );
+    }
   }
 
   return {

@@ -121,7 +121,12 @@ async function bundleProgram() {
   });
   const hooks = ["typescript.js", "typescript-hooks.js"];
   const groups = [
-    { name: "library.js", by: ["cli.js", "index.js"], but: hooks },
+    {
+      name: "library.js",
+      by: ["cli.js", "index.js"],
+      but: hooks,
+      small: 3_000,
+    },
     { name: "commands.js", by: ["cli.js"], but: ["index.js", ...hooks] },
   ];
   const outputs = await mergeChunks(result, groups, root);

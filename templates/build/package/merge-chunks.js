@@ -6,8 +6,9 @@ import { build } from "esbuild";
  * each set of entries. Node reads each by itself, and a command line is started anew for
  * each command: so those that are always loaded together become one.
  * @param {import("esbuild").BuildResult} result with its metafile, not written
- * @param {readonly { name: string, by: readonly string[], but: readonly string[] }[]} groups
- * each a file: what all entries of `by` load when they start, and none of `but` does
+ * @param {readonly { name: string, by: readonly string[], but: readonly string[], small?: number }[]} groups
+ * each a file: what all entries of `by` load when they start, and none of `but` does;
+ * and other chunks of fewer bytes than `small` that load nothing beside it
  * @param {string} root that paths of the metafile count from
  * @returns {Promise<{ file: string, text: string }[]>} all outputs
  */
@@ -31,6 +32,10 @@ export async function mergeChunks({ outputFiles, metafile }, groups, root) {
       if (others.every((one) => one.has(file))) homes.set(file, name);
     }
   }
+  for (const { name, but, small = 0 } of groups) {
+    const left = new Set(but.flatMap((entry) => [...loaded(entry)]));
+    while (takeSmall(name, small, left, { homes, outputs, root }));
+  }
   // An export of a merged file needs a name that no other of its group has.
   const names = new Map(
     [...homes.keys()].map((file, index) => [file, `_${index.toString(36)}_`]),
@@ -41,6 +46,26 @@ export async function mergeChunks({ outputFiles, metafile }, groups, root) {
     .filter((file) => !homes.has(file))
     .map((file) => linked(file, context));
   return Promise.all([...merged, ...others]);
+}
+
+/** A file takes a block of a disk, and more to read than its few bytes in another one. */
+function takeSmall(name, small, left, { homes, outputs, root }) {
+  const own = [...homes.keys()].filter((file) => homes.get(file) === name);
+  const needed = new Set(
+    own.flatMap((file) => outputs.get(file).imports.map((one) => one.path)),
+  );
+  const isThere = ({ path: wanted, kind, external }) =>
+    kind !== "import-statement" ||
+    (external
+      ? needed.has(wanted)
+      : homes.get(path.resolve(root, wanted)) === name);
+  for (const [file, { bytes, entryPoint, imports }] of outputs) {
+    if (entryPoint !== undefined || homes.has(file) || left.has(file)) continue;
+    if (bytes >= small || !imports.every(isThere)) continue;
+    homes.set(file, name);
+    return true;
+  }
+  return false;
 }
 
 /** The files that are loaded with an entry, in the order in which they run. */

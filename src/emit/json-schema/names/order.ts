@@ -69,7 +69,11 @@ export function createOrder(
     type.kind === "keyword" && type.name !== "Date"
       ? simpleTypes.indexOf(type.name) - simpleTypes.length
       : (ranks.get(keyOf(type)) ?? ranks.size);
-  return (members) => [...members].sort((a, b) => rank(a) - rank(b));
+  return (members) =>
+    members
+      .map((type) => ({ type, place: rank(type) }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ type }) => type);
 }
 
 interface Body {

@@ -26,11 +26,20 @@ import type { NeededScopes, Visible } from "../../wire/viewer.ts";
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/tools | Tools}
  */
-export type DefineTool<Tool, Result, Context> = <
+export type DefineTool<Tool, Result, Context> = DefineToolOf<
+  Tool,
+  BlockOf<Result>,
+  PlainAnswer<BlockOf<Result>> | WholeOf<Result> | AsksForInput,
+  Context
+>;
+
+/** The types of a revision are looked into once here, and not at each inference. */
+type DefineToolOf<Tool, Block, Plain, Context> = <
   Input extends StandardSchema | undefined = undefined,
   Output extends StandardSchema | undefined = undefined,
-  Returned extends Returning<ToolAnswer<Result, Output>> = ToolAnswer<
-    Result,
+  Returned extends Returning<AnswerOf<Block, Plain, Output>> = AnswerOf<
+    Block,
+    Plain,
     Output
   >,
 >(
@@ -40,7 +49,7 @@ export type DefineTool<Tool, Result, Context> = <
     args: ArgumentsOf<Input>,
     context: Context,
   ) => Awaitable<Returned>) &
-    Returns<Returned, ToolAnswer<Result, Output>>,
+    Returns<Returned, AnswerOf<Block, Plain, Output>>,
 ) => Feature;
 
 /** What a tool says of itself: its schemas, who may use it, and all that clients list of it, such as `title`, `description` and `annotations`. */
@@ -78,31 +87,32 @@ export type ArgumentsOf<Input> = Input extends undefined
   : OutputOf<Extract<Input, StandardSchema>>;
 
 /** What the handler of a tool may return: with an output schema, its value. */
-export type ToolAnswer<
-  Result,
+export type ToolAnswer<Result, Output> = AnswerOf<
+  BlockOf<Result>,
+  PlainAnswer<BlockOf<Result>> | WholeOf<Result> | AsksForInput,
+  Output
+>;
+
+/** Only asking where a revision's results have no blocks. */
+type AnswerOf<
+  Block,
+  Plain,
   Output,
   // In this order, because without `strictNullChecks` undefined extends everything.
 > = Output extends undefined
-  ? PlainAnswer<BlockOf<Result>> | WholeOf<Result> | AsksForInput
-  : | CheckedAnswer<BlockOf<Result>, InputOf<Extract<Output, StandardSchema>>>
-    | AsksForInput;
+  ? Plain
+  : [Block] extends [never]
+    ? AsksForInput
+    : | StructuredResult<Block, InputOf<Extract<Output, StandardSchema>>>
+      | FailedResult<Block>
+      | AsksForInput;
 
-/** Nothing where a revision's results have no blocks. */
-type PlainAnswer<Block> = [Block] extends [never]
-  ? never
-  : | TextFor<Block>
-    | Block
-    | readonly (TextFor<Block> | Block)[]
-    | PlainResult<Block>;
-
-type CheckedAnswer<Block, Value> = [Block] extends [never]
-  ? never
-  : StructuredResult<Block, Value> | FailedResult<Block>;
-
-/** A text, where the revision has a block for it. */
-type TextFor<Block> = [{ type: "text"; text: string }] extends [Block]
-  ? string
-  : never;
+/** A text stands for a block where the revision has one for it; nothing where it has no blocks. */
+type PlainAnswer<Block> = { type: "text"; text: string } extends Block
+  ? string | Block | readonly (string | Block)[] | PlainResult<Block>
+  : [Block] extends [never]
+    ? never
+    : Block | readonly Block[] | PlainResult<Block>;
 
 /** A result without an output schema. */
 interface PlainResult<Block> {
