@@ -56,8 +56,14 @@ export async function generated(
   }
 }
 
-/** The runtime, with all that an extension may need of it. */
-export async function runtimeFolder(): Promise<readonly EmittedFile[]> {
+let runtimeFiles: Promise<readonly EmittedFile[]> | undefined;
+
+/** The runtime, with all that an extension may need of it: emitted once for all batches. */
+export function runtimeFolder(): Promise<readonly EmittedFile[]> {
+  return (runtimeFiles ??= emitRuntime());
+}
+
+async function emitRuntime(): Promise<readonly EmittedFile[]> {
   const { files } = await generate({
     revisions: ["2026-07-28"],
     extensions: [{ extension: "tasks" }],
