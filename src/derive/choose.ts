@@ -22,7 +22,7 @@ export interface Choice {
 
 /**
  * Of declarations with one method, the message is what a fact says, or else the only one that
- * a side's union names.
+ * a side's union names, or where none does, the only one that travels in another message.
  */
 export function chooseMessages(
   found: readonly Message[],
@@ -64,7 +64,16 @@ function chosenOf(
   const said = all.find(({ declaration }) => declaration.name === type);
   if (said !== undefined)
     return isNamed(said) ? said : withDirection(said, all);
-  const [only, ...others] = all.filter(isNamed);
+  const named = all.filter(isNamed);
+  return onlyOf(
+    named.length > 0
+      ? named
+      : all.filter(({ direction }) => direction === "embedded"),
+  );
+}
+
+function onlyOf(messages: readonly Message[]): Message | undefined {
+  const [only, ...others] = messages;
   return others.length === 0 ? only : undefined;
 }
 

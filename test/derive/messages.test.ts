@@ -274,11 +274,26 @@ test.each<[string, { given: string; want: string; fact?: string }]>([
     },
   ],
   [
-    "undecided where no side's union names one",
+    "the embedded one where no side's union names one",
     {
       given: `${ask("AskRequest")} ${ask("AskedRequest")}
         type InputRequest = AskRequest;`,
-      want: "AskRequest embedded, AskedRequest none, error",
+      want: "AskRequest embedded, AskedRequest apart",
+    },
+  ],
+  [
+    "undecided where two are embedded",
+    {
+      given: `${ask("AskRequest")} ${ask("AskedRequest")}
+        type InputRequest = AskRequest | AskedRequest;`,
+      want: "AskRequest embedded, AskedRequest embedded, error",
+    },
+  ],
+  [
+    "undecided where no union names one",
+    {
+      given: `${ask("AskRequest")} ${ask("AskedRequest")}`,
+      want: "AskRequest none, AskedRequest none, error",
     },
   ],
   [

@@ -60,6 +60,7 @@ export function outcomeAsText(
       : []),
     ...(dryRun ? kept.map((path) => `would write or remove ${path}`) : []),
     ...outputs.map((one) => (dryRun ? wouldWrite(one) : done(one))),
+    ...(dryRun && stale ? ["would write mcp-gen.lock.json"] : []),
     ...(written ? ["Wrote mcp-gen.lock.json"] : []),
   ];
   return escapeLines(lines.map((line) => `${line}\n`).join(""));

@@ -122,6 +122,12 @@ export const sections: readonly Section[] = [
     peers: ["typescript-json-schema"],
   },
   {
+    benchmark: "watch",
+    title: "Generating again",
+    text: "`mcp-gen watch` in a process that has generated before: from the save of a `schema.ts` to the last file on the disk.",
+    peers: [],
+  },
+  {
     benchmark: "types",
     title: "Type checking",
     text: "`tsc --noEmit` with `skipLibCheck`, of a server with one tool.",
