@@ -121,7 +121,7 @@ describe("facts", () => {
   test("of names say where the generator knows them", () => {
     expect(factsOf(newest, "conventions")).toContainEqual(
       expect.objectContaining({
-        about: "CallToolResult",
+        about: "Implementation",
         says: "is known by its name in `src/emit/stubs`",
       }),
     );

@@ -23,7 +23,7 @@ const coreText = `
   export interface JSONRPCNotification { jsonrpc: "2.0"; params?: { [key: string]: any } }
   export interface RequestMetaObject { trace?: string }
   export interface RequestParams { _meta: RequestMetaObject }
-  export type ResultType = "complete" | "input_required";
+  export type ResultType = "complete" | "input_required" | string;
   export interface Result { resultType: ResultType; [key: string]: unknown }
   export type EmptyResult = Result;
   export interface Filter { toolsListChanged?: boolean }

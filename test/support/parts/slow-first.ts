@@ -13,6 +13,8 @@ const slow: readonly string[] = [
   "bench/footprint.test.ts",
   "interop/our-http-client.test.ts",
   "http-client/hostile-steps.test.ts",
+  "security/http-slow-readers.test.ts",
+  "security/http-client-connections.test.ts",
   "interop/our-http-server.test.ts",
   "runtime/serve-stdio.test.ts",
 ];
