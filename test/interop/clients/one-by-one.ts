@@ -13,12 +13,19 @@ export function oneByOne<Arguments extends readonly unknown[]>(
 ): void {
   const hear = transport.onmessage?.bind(transport);
   const waiting: Arguments[] = [];
+  let isTaken = false;
   const hearNext = (): void => {
     const message = waiting.shift();
-    if (message !== undefined) hear?.(...message);
+    isTaken = message !== undefined;
+    if (message === undefined) return;
+    setImmediate(hearNext);
+    hear?.(...message);
   };
   transport.onmessage = (...message) => {
-    waiting.push(message);
+    if (isTaken) return void waiting.push(message);
+    // At once, as the connection may end right behind it.
+    isTaken = true;
     setImmediate(hearNext);
+    hear?.(...message);
   };
 }
