@@ -9,7 +9,6 @@ const slow: readonly string[] = [
   "cli/generate.test.ts",
   "emit/hostile.test.ts",
   "conformance/conformance.test.ts",
-  "interop/everything/everything.test.ts",
   "bench/footprint.test.ts",
   "interop/our-http-client.test.ts",
   "http-client/hostile-steps.test.ts",
