@@ -9,11 +9,11 @@ const slow: readonly string[] = [
   "cli/generate.test.ts",
   "emit/hostile.test.ts",
   "conformance/conformance.test.ts",
+  "interop/everything/everything.test.ts",
   "bench/footprint.test.ts",
   "interop/our-http-client.test.ts",
   "http-client/hostile-steps.test.ts",
   "security/http-slow-readers.test.ts",
-  "security/http-client-connections.test.ts",
   "interop/our-http-server.test.ts",
   "runtime/serve-stdio.test.ts",
 ];
