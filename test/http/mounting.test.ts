@@ -132,8 +132,11 @@ const applications: readonly [string, () => Promise<Mounted>][] = [
     "Hono on Node",
     () => {
       const app = hono();
+      const { fetch } = app;
+      // Tests of the same process go on with Node's own Request and Response.
+      const options = { fetch, overrideGlobalObjects: false };
       // Without options for HTTP/2 it is such a server.
-      return listening(createAdaptorServer(app) as HttpServer);
+      return listening(createAdaptorServer(options) as HttpServer);
     },
   ],
 ];

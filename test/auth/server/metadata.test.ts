@@ -243,7 +243,13 @@ describe("mounted in a framework, beside what was mounted,", () => {
     app.all("/.well-known/*", (c) => metadata(c.req.raw));
     const origin = await new Promise<string>((resolve) => {
       const running = serve(
-        { fetch: app.fetch, port: 0, hostname: "127.0.0.1" },
+        {
+          fetch: app.fetch,
+          port: 0,
+          hostname: "127.0.0.1",
+          // Tests of the same process go on with Node's own Request and Response.
+          overrideGlobalObjects: false,
+        },
         (info) => resolve(`http://127.0.0.1:${info.port}`),
       );
       onTestFinished(() => void running.close());
