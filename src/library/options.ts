@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { UsageError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
 import {
@@ -176,4 +177,18 @@ function unknownValue(
 
 function invalid(message: string, hint?: string): UsageError {
   return new UsageError("invalid-option", message, { hint });
+}
+
+/** The paths of the files that are read when it is generated: models, schemas, extensions. */
+export function inputPaths({
+  revisions = [],
+  schemas = [],
+  extensions = [],
+}: GenerateOptions): string[] {
+  return [
+    ...revisions.filter((revision) => isAbsolute(revision)),
+    ...[...schemas, ...extensions].flatMap((one) =>
+      "path" in one && one.path !== undefined ? [one.path] : [],
+    ),
+  ];
 }

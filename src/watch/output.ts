@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from "node:path";
+import { resolve } from "node:path";
 import { regenerate, type GenerateReport } from "../library/generate.ts";
 import { createMemory, type Memory } from "../library/memory.ts";
 import type { GenerateOptions } from "../library/options.ts";
@@ -14,20 +14,6 @@ export interface WatchedOutput {
   readonly files: readonly string[];
   /** Called when it is generated; gives the files that were written then, besides the output. */
   readonly generated?: () => readonly string[];
-}
-
-/** The paths of what is read when an output is generated, and not before. */
-export function inputPaths({
-  revisions = [],
-  schemas = [],
-  extensions = [],
-}: GenerateOptions): string[] {
-  return [
-    ...revisions.filter((revision) => isAbsolute(revision)),
-    ...[...schemas, ...extensions].flatMap((one) =>
-      "path" in one && one.path !== undefined ? [one.path] : [],
-    ),
-  ];
 }
 
 /** An output folder between its turns: what was read for it, and what of that is kept. */

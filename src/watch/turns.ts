@@ -1,6 +1,7 @@
 import type { GenerateReport } from "../library/generate.ts";
 import { stampOf, stampSince } from "../watch-files/stamp.ts";
-import { inputPaths, Output, type WatchedOutput } from "./output.ts";
+import { inputPaths } from "../library/options.ts";
+import { Output, type WatchedOutput } from "./output.ts";
 
 /** What became of an output at the start, or after a change. */
 export type Turn = {

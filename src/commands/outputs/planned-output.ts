@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { LockedOutput } from "../../config/lock.ts";
-import type { GenerateOptions } from "../../library/options.ts";
+import { inputPaths, type GenerateOptions } from "../../library/options.ts";
 import type { GenerateFlags } from "../flags.ts";
 import type { CommandIo } from "../io.ts";
 
@@ -20,14 +20,12 @@ export interface PlannedOutput {
 
 /** The files among the inputs, by their absolute paths. */
 export function filesOf(
-  { revisions = [], schemas = [], extensions = [] }: GenerateOptions,
+  options: GenerateOptions,
   { facts, extensionFacts }: Pick<GenerateFlags, "facts" | "extensionFacts">,
   { cwd }: Pick<CommandIo, "cwd">,
 ): string[] {
   return [
-    ...revisions.filter((revision) => revision === resolve(revision)),
-    ...schemas.flatMap((schema) => ("path" in schema ? schema.path : [])),
-    ...extensions.flatMap(({ path }) => path ?? []),
+    ...inputPaths(options),
     ...(facts === undefined ? [] : [resolve(cwd, facts)]),
     ...extensionFacts.map((text) =>
       resolve(cwd, text.slice(text.indexOf("=") + 1)),
