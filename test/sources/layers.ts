@@ -10,7 +10,35 @@ export const layers: Layers = {
   derive: ["model", "diagnostics", "spec/facts"],
   extend: ["model", "diagnostics", "derive", "diff"],
   // What an extension adds, as data.
-  emit: ["model", "extend/part.ts", "order.ts"],
+  emit: ["model", "json-schema", "extend/part.ts", "order.ts"],
+  // JSON Schemas that others wrote.
+  "json-schema": ["model", "diagnostics", "json-object.ts", "order.ts"],
+  // What a server lists, and the code that is made of it.
+  description: [
+    "model",
+    "diagnostics",
+    "json-schema",
+    "emit",
+    "output",
+    "project",
+    "library",
+    "order.ts",
+    "json-object.ts",
+    "package.ts",
+    "digest.ts",
+  ],
+  // A server that answers as a description says.
+  mock: [
+    "model",
+    "diagnostics",
+    "json-schema",
+    "description",
+    "order.ts",
+    "json-object.ts",
+    "package.ts",
+    "runtime",
+    "../generated",
+  ],
   fetch: ["diagnostics", "undici"],
   spec: [
     "model",
@@ -127,6 +155,8 @@ export const layers: Layers = {
     "dev",
     "run-typescript",
     "call",
+    "description",
+    "mock",
     "diff",
     "validate",
     "model",
