@@ -127,3 +127,11 @@ export interface Unchecked {
   /** Why not. */
   readonly reason: string;
 }
+
+/** A schema that becomes a type and a guard of a module. */
+export interface NamedSchema {
+  /** The name of its type, which no other of the module has. */
+  readonly name: string;
+  /** What values have to fit. */
+  readonly document: SchemaDocument;
+}
