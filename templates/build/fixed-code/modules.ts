@@ -17,13 +17,21 @@ const templates = [
   "emitted/compiled-schema",
   "rules/message-form",
   "rules/result-condition",
+  "emitted/typed-client",
+  "emitted/typed-connection",
+  "emitted/drift",
+  "rules/list-digest",
 ];
 
 /**
- * The rules that emitted code and the runtime share, with the room of the runtime
- * that has them: it is copied to users, and so imports nothing from elsewhere.
+ * The rules that emitted code and sources share, with the room that has them: that of the
+ * runtime is copied to users, and so imports nothing from elsewhere.
  */
-const rules = { "message-form": "wire", "result-condition": "table" };
+const rules = {
+  "message-form": "runtime/wire",
+  "result-condition": "runtime/table",
+  "list-digest": "description/client",
+};
 
 /** Builds what the emitters and the runtime have of the templates; `repository` ends with a slash. */
 export async function buildModules(repository: URL): Promise<BuiltModule[]> {
@@ -42,7 +50,7 @@ export async function buildModules(repository: URL): Promise<BuiltModule[]> {
     ...Object.entries(rules).map(([name, room]) => {
       const path = `templates/rules/${name}.ts`;
       return {
-        path: `src/runtime/${room}/${name}.ts`,
+        path: `src/${room}/${name}.ts`,
         text: `${builtFrom(path)}\n\n${read(path)}`,
       };
     }),
