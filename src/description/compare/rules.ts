@@ -78,7 +78,9 @@ export const snapshotRules: {
     "the older schema allows no others: who checks results by it refuses them",
   ),
   "result-member-added": breaks("one more kind of value comes back"),
-  "result-member-removed": fine("one kind of value does not come back any more"),
+  "result-member-removed": fine(
+    "one kind of value does not come back any more",
+  ),
   "result-member-covered": fine("another member has the same values"),
   "hint-lost": perhaps("callers may rely on it"),
   "hint-gained": fine("it promises more than before"),

@@ -3,7 +3,15 @@ import { effectOf } from "../rules.ts";
 import type { Difference, Pair, Way } from "./difference.ts";
 import { areObjects, compareFields } from "./fields.ts";
 import { compareMembers, loneMembers } from "./members.ts";
-import { beside, keyOf, relate, rootOf, targetOf, type Term } from "./relation/index.ts";
+import {
+  beside,
+  isAnnotation,
+  keyOf,
+  relate,
+  rootOf,
+  targetOf,
+  type Term,
+} from "./relation/index.ts";
 import { compareSaid } from "./said.ts";
 import { wholeDifference } from "./whole.ts";
 
@@ -35,22 +43,23 @@ function compareInside(pair: Pair, outer: ReadonlySet<string>): Difference[] {
   if (lone === undefined) return [...said, wholeDifference(met)];
   const [gone, come] = [lone.gone[0], lone.come[0]];
   const isOneEach = lone.gone.length === 1 && lone.come.length === 1;
-  const twins = isOneEach && gone && come && { ...pair, before: gone, after: come, path };
+  const twins = isOneEach &&
+    gone &&
+    come && { ...pair, before: gone, after: come, path };
   const differences =
-    twins && areObjects(twins)
-      ? inside(twins)
-      : compareMembers(lone, met);
+    twins && areObjects(twins) ? inside(twins) : compareMembers(lone, met);
   return [...said, ...withProof(differences, met)];
 }
 
-/** A reference stands for what it leads to. */
+/** A reference stands for what it leads to; what is said beside it is said of that. */
 function reached(term: Term): Term {
   let found = term;
   for (let steps = 0; steps <= term.definitions.size; steps++) {
-    const isAlone = Object.keys(found.schema).length === 1;
-    const target = isAlone ? targetOf(found) : undefined;
-    if (target === undefined) return found;
-    found = target;
+    const { $ref, ...beside } = found.schema;
+    const target = targetOf(found);
+    const isAlone = Object.keys(beside).every(isAnnotation);
+    if (target === undefined || !isAlone) return found;
+    found = { ...target, schema: { ...target.schema, ...beside } };
   }
   return found;
 }
@@ -91,8 +100,7 @@ function withProof(differences: Difference[], pair: Pair): Difference[] {
     ({ rule }) => effectOf(rule) !== "compatible",
   );
   if (isTold || keyOf(before) === keyOf(after)) return differences;
-  const [from, to] =
-    way === "arguments" ? [before, after] : [after, before];
+  const [from, to] = way === "arguments" ? [before, after] : [after, before];
   return relate(from, to) === "within"
     ? differences
     : [...differences, wholeDifference(pair)];

@@ -127,7 +127,9 @@ function loneField(
 ): Difference[] {
   const subject = subjectAt(way, path);
   if (now.own !== undefined) {
-    const ofResults = isClosed(before) ? "field-added-to-closed" : "field-added";
+    const ofResults = isClosed(before)
+      ? "field-added-to-closed"
+      : "field-added";
     const ofArguments = now.isRequired
       ? "required-argument-added"
       : "argument-added";

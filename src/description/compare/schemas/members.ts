@@ -1,7 +1,13 @@
 import type { NormalSchema } from "../../../model/index.ts";
 import type { SnapshotRule } from "../change.ts";
 import type { Difference, Pair } from "./difference.ts";
-import { beside, keyOf, membersOf, relate, type Term } from "./relation/index.ts";
+import {
+  beside,
+  keyOf,
+  membersOf,
+  relate,
+  type Term,
+} from "./relation/index.ts";
 import { schemaText } from "./text.ts";
 
 /** Members that one of two unions has alone. */
@@ -46,11 +52,7 @@ export function compareMembers(
   ];
 }
 
-function goneRule(
-  member: Term,
-  after: Term,
-  way: Pair["way"],
-): SnapshotRule {
+function goneRule(member: Term, after: Term, way: Pair["way"]): SnapshotRule {
   const relation = relate(member, after);
   if (way === "results")
     return relation === "within"
@@ -68,11 +70,7 @@ function goneRule(
   }
 }
 
-function comeRule(
-  member: Term,
-  before: Term,
-  way: Pair["way"],
-): SnapshotRule {
+function comeRule(member: Term, before: Term, way: Pair["way"]): SnapshotRule {
   const relation = relate(member, before);
   if (way === "arguments")
     return relation === "within"

@@ -63,7 +63,11 @@ function bodyOf(schema: NormalSchema, depth: number): Body {
   if (schema.prefixItems !== undefined && (type ?? "array") === "array")
     return tupleBody(schema, depth);
   if (type === "array")
-    return body(`${elementText(inside(schema.items ?? {}))}[]`, "type", "items");
+    return body(
+      `${elementText(inside(schema.items ?? {}))}[]`,
+      "type",
+      "items",
+    );
   if (type === undefined) return body("unknown");
   return body([type].flat().join(" | "), "type");
 }
@@ -88,7 +92,8 @@ function objectBody(schema: NormalSchema, depth: number): Body {
     const mark = required.includes(name) ? "" : "?";
     return `${keyText(name)}${mark}: ${textAt(own ?? {}, depth + 1)}`;
   });
-  const isClosed = additionalProperties !== undefined && isNever(additionalProperties);
+  const isClosed =
+    additionalProperties !== undefined && isNever(additionalProperties);
   const index =
     additionalProperties === undefined || isClosed
       ? []

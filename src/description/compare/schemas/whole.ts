@@ -1,5 +1,10 @@
 import type { SnapshotRule } from "../change.ts";
-import { subjectAt, type Difference, type Pair, type Way } from "./difference.ts";
+import {
+  subjectAt,
+  type Difference,
+  type Pair,
+  type Way,
+} from "./difference.ts";
 import { isWithin, relate } from "./relation/index.ts";
 import { schemaText } from "./text.ts";
 

@@ -115,7 +115,9 @@ function lists(search: Search): unknown[] {
     inside(items(from, at), items(hints, at), search),
   );
   const filled = (length: number): unknown[] =>
-    values.slice(0, length).flatMap((some, at) => some[at % some.length] ?? some);
+    values
+      .slice(0, length)
+      .flatMap((some, at) => some[at % some.length] ?? some);
   const found: unknown[][] = [];
   for (let length = 0; length <= most; length++) {
     const plain = values.slice(0, length).flatMap((some) => some.slice(0, 1));
@@ -153,7 +155,11 @@ function objects(search: Search): unknown[] {
         objectOf([...Object.entries(least), [name, value]]),
       );
   }
-  const others = inside(otherField(from, new Set()), otherField(hints, new Set()), search);
+  const others = inside(
+    otherField(from, new Set()),
+    otherField(hints, new Set()),
+    search,
+  );
   for (const value of others)
     found.push(objectOf([...Object.entries(least), [otherName, value]]));
   return found;

@@ -43,7 +43,12 @@ function membersOf({ schema }: Term): NormalSchema[][] {
       ];
     });
   }
-  const { if: condition = {}, then = {}, else: otherwise = {}, ...rest } = schema;
+  const {
+    if: condition = {},
+    then = {},
+    else: otherwise = {},
+    ...rest
+  } = schema;
   return [
     [rest, condition, then],
     [rest, { not: condition }, otherwise],
@@ -74,7 +79,10 @@ export function casesByProperty(
     const values = valuesOf(flatten(fieldOf(flat, name).terms)) ?? [];
     if (values.length < 2 || values.length > mostValues) continue;
     return [undefined, ...values.map((value) => ({ const: value }))].map(
-      (value) => [...flat, beside(term, { properties: { [name]: value ?? never } })],
+      (value) => [
+        ...flat,
+        beside(term, { properties: { [name]: value ?? never } }),
+      ],
     );
   }
   return undefined;

@@ -77,10 +77,7 @@ function note(
     evaluated.names.add(name);
   for (const pattern of Object.keys(schema.patternProperties ?? {}))
     evaluated.patterns.add(pattern);
-  evaluated.items = Math.max(
-    evaluated.items,
-    schema.prefixItems?.length ?? 0,
-  );
+  evaluated.items = Math.max(evaluated.items, schema.prefixItems?.length ?? 0);
   const others = isOuter ? undefined : schema.unevaluatedProperties;
   if ((schema.additionalProperties ?? others) !== undefined)
     evaluated.allProperties = true;

@@ -33,13 +33,8 @@ export function flatten(terms: readonly Term[]): Term[] {
 function flatOf(term: Term): Flat {
   const before = known.get(term.schema);
   if (before !== undefined) return before;
-  const {
-    $ref,
-    allOf,
-    unevaluatedProperties,
-    unevaluatedItems,
-    ...own
-  } = term.schema;
+  const { $ref, allOf, unevaluatedProperties, unevaluatedItems, ...own } =
+    term.schema;
   const target = targetOf(term);
   const isPlain =
     ($ref ?? allOf ?? unevaluatedProperties ?? unevaluatedItems) === undefined;

@@ -68,9 +68,9 @@ const lists: ReadonlySet<string> = new Set<keyof NormalSchema>([
   "prefixItems",
 ]);
 const schemas: ReadonlySet<string> = new Set<keyof NormalSchema>([
-  ...["not", "if", "then", "else"] as const,
-  ...["additionalProperties", "unevaluatedProperties"] as const,
-  ...["propertyNames", "items", "unevaluatedItems", "contains"] as const,
+  ...(["not", "if", "then", "else"] as const),
+  ...(["additionalProperties", "unevaluatedProperties"] as const),
+  ...(["propertyNames", "items", "unevaluatedItems", "contains"] as const),
 ]);
 
 function mapText(map: Record<string, NormalSchema>): string {
@@ -86,7 +86,8 @@ function ordered(keyword: string, items: string[]): string {
 }
 
 function valueText(keyword: string, value: unknown): string {
-  const isSet = keyword === "enum" || keyword === "type" || keyword === "required";
+  const isSet =
+    keyword === "enum" || keyword === "type" || keyword === "required";
   if (!isSet || !Array.isArray(value)) return canonicalText(value);
   const members = value.map(canonicalText);
   // A list of one type is that type.

@@ -22,10 +22,7 @@ export function isRangeProven(
 }
 
 /** Whether the numbers of flat terms are multiples of another one. */
-export function isMultipleProven(
-  flat: readonly Term[],
-  of: number,
-): boolean {
+export function isMultipleProven(flat: readonly Term[], of: number): boolean {
   const own = flat.flatMap(({ schema }) => schema.multipleOf ?? []);
   if (areNumbersWhole(flat)) own.push(1);
   return own.some((one) => one === of || isMultiple(one, of));

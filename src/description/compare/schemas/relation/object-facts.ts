@@ -97,9 +97,7 @@ export function patternsOf(flat: readonly Term[]): Set<string> {
 
 /** The properties that are there. */
 export function requiredOf(flat: readonly Term[]): Set<string> {
-  const required = new Set(
-    flat.flatMap(({ schema }) => schema.required ?? []),
-  );
+  const required = new Set(flat.flatMap(({ schema }) => schema.required ?? []));
   // What is added in the loop is met in it.
   for (const name of required)
     for (const { schema } of flat) {

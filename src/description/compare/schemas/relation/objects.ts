@@ -14,11 +14,7 @@ import { countsOf } from "./scalars.ts";
 import { beside, never, type Term } from "./term.ts";
 
 /** What proves a claim about objects, of flat terms that may hold of some. */
-type ObjectProof = (
-  flat: readonly Term[],
-  to: Term,
-  prover: Prover,
-) => boolean;
+type ObjectProof = (flat: readonly Term[], to: Term, prover: Prover) => boolean;
 
 /** Whether a property fits; one that nothing is said of may be assumed to be absent. */
 function isFieldProven(

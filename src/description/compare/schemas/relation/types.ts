@@ -42,9 +42,7 @@ function allows(schema: NormalSchema, type: ValueType): boolean {
 function isAmong(types: NormalSchema["type"], type: ValueType): boolean {
   if (types === undefined) return true;
   const list = [types].flat();
-  return (
-    list.includes(type) || (type === "number" && list.includes("integer"))
-  );
+  return list.includes(type) || (type === "number" && list.includes("integer"));
 }
 
 /** Whether `not` leaves nothing of a type: a type alone is in it, or nothing at all. */
