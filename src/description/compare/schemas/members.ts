@@ -1,13 +1,7 @@
 import type { NormalSchema } from "../../../model/index.ts";
 import type { SnapshotRule } from "../change.ts";
 import type { Difference, Pair } from "./difference.ts";
-import {
-  beside,
-  keyOf,
-  membersOf,
-  relate,
-  type Term,
-} from "./relation/index.ts";
+import { keyOf, membersOf, relate, type Term } from "./relation/index.ts";
 import { schemaText } from "./text.ts";
 
 /** Members that one of two unions has alone. */

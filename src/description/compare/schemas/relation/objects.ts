@@ -11,7 +11,7 @@ import {
 import { matches } from "./pattern.ts";
 import type { Prover } from "./prover.ts";
 import { countsOf } from "./scalars.ts";
-import { beside, never, type Term } from "./term.ts";
+import { beside, type Term } from "./term.ts";
 
 /** What proves a claim about objects, of flat terms that may hold of some. */
 type ObjectProof = (flat: readonly Term[], to: Term, prover: Prover) => boolean;
