@@ -22,6 +22,7 @@ export const layers: Layers = {
     "output",
     "project",
     "library",
+    "diff",
     "order.ts",
     "json-object.ts",
     "package.ts",
