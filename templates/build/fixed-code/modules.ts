@@ -15,6 +15,7 @@ const templates = [
   "emitted/dispatch",
   "emitted/standard",
   "emitted/compiled-schema",
+  "emitted/described-server",
   "rules/message-form",
   "rules/result-condition",
 ];
