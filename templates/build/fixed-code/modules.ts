@@ -14,6 +14,7 @@ const templates = [
   "emitted/guards",
   "emitted/dispatch",
   "emitted/standard",
+  "emitted/compiled-schema",
   "rules/message-form",
   "rules/result-condition",
 ];

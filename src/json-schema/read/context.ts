@@ -1,0 +1,23 @@
+import type { NormalSchema, Unchecked } from "../../model/json-schema.ts";
+import type { SchemaPath } from "../error.ts";
+import type { Place } from "../places/resources.ts";
+import type { Bindings } from "./bindings.ts";
+
+/** What reading a part of a schema needs of the whole. */
+export interface ReadContext {
+  /** The reference, in the normal form, to what a reference leads to. */
+  refer(
+    reference: string,
+    keyword: "$ref" | "$dynamicRef" | "$recursiveRef",
+    from: Place,
+    bindings: Bindings,
+  ): string;
+  /** Where a schema is that is within another. */
+  placeOf(schema: unknown, path: SchemaPath, within: Place): Place;
+  /** What names mean within a place. */
+  enter(place: Place, bindings: Bindings): Bindings;
+  /** Why a pattern is not checked; undefined where it is. */
+  refusePattern(pattern: string): string | undefined;
+  /** What goes unchecked of a schema, which is looser for that. */
+  loosen(schema: NormalSchema, part: Unchecked): void;
+}
