@@ -145,6 +145,7 @@ export const layers: Layers = {
     "terminal",
     "json-object.ts",
     "package.ts",
+    "description/snapshot/listed.ts",
     // The one folder of the generator that is a client itself.
     "runtime",
     "../generated",
