@@ -19,10 +19,14 @@ const templates = [
 ];
 
 /**
- * The rules that emitted code and the runtime share, with the room of the runtime
- * that has them: it is copied to users, and so imports nothing from elsewhere.
+ * The rules that the generator and the runtime share, with the folders that have a copy:
+ * the runtime is copied to users, and so imports nothing from elsewhere.
  */
-const rules = { "message-form": "wire", "result-condition": "table" };
+const rules: Readonly<Record<string, readonly string[]>> = {
+  "message-form": ["runtime/wire"],
+  "result-condition": ["runtime/table"],
+  "parse-pattern": ["runtime/features/schema/bounds", "json-schema/pattern"],
+};
 
 /** Builds what the emitters and the runtime have of the templates; `repository` ends with a slash. */
 export async function buildModules(repository: URL): Promise<BuiltModule[]> {
@@ -38,12 +42,13 @@ export async function buildModules(repository: URL): Promise<BuiltModule[]> {
   const passedOn = readPassedOn(path, read(path));
   return Promise.all([
     ...fixed,
-    ...Object.entries(rules).map(([name, room]) => {
+    ...Object.entries(rules).flatMap(([name, folders]) => {
       const path = `templates/rules/${name}.ts`;
-      return {
-        path: `src/runtime/${room}/${name}.ts`,
-        text: `${builtFrom(path)}\n\n${read(path)}`,
-      };
+      const text = `${builtFrom(path)}\n\n${read(path)}`;
+      return folders.map((folder) => ({
+        path: `src/${folder}/${name}.ts`,
+        text,
+      }));
     }),
     dataModule("shared-exports", path, [
       exported("values", "readonly string[]", passedOn.values),
