@@ -15,6 +15,7 @@ const templates = [
   "emitted/dispatch",
   "emitted/standard",
   "emitted/compiled-schema",
+  "emitted/described-server",
   "rules/message-form",
   "rules/result-condition",
   "emitted/typed-client",
@@ -24,14 +25,16 @@ const templates = [
 ];
 
 /**
- * The rules that emitted code and sources share, with the room that has them: that of the
- * runtime is copied to users, and so imports nothing from elsewhere.
+ * The rules that emitted code, the generator and the runtime share, with the folders that
+ * have them: what the runtime has is copied to users, and so imports nothing from elsewhere.
  */
-const rules = {
-  "message-form": "runtime/wire",
-  "result-condition": "runtime/table",
-  "list-digest": "description/client",
-};
+const rules: readonly (readonly [name: string, folder: string])[] = [
+  ["message-form", "runtime/wire"],
+  ["result-condition", "runtime/table"],
+  ["parse-pattern", "runtime/features/schema/bounds"],
+  ["parse-pattern", "json-schema/patterns"],
+  ["list-digest", "description/client"],
+];
 
 /** Builds what the emitters and the runtime have of the templates; `repository` ends with a slash. */
 export async function buildModules(repository: URL): Promise<BuiltModule[]> {
@@ -47,10 +50,10 @@ export async function buildModules(repository: URL): Promise<BuiltModule[]> {
   const passedOn = readPassedOn(path, read(path));
   return Promise.all([
     ...fixed,
-    ...Object.entries(rules).map(([name, room]) => {
+    ...rules.map(([name, folder]) => {
       const path = `templates/rules/${name}.ts`;
       return {
-        path: `src/${room}/${name}.ts`,
+        path: `src/${folder}/${name}.ts`,
         text: `${builtFrom(path)}\n\n${read(path)}`,
       };
     }),
