@@ -14,11 +14,7 @@ import { docText } from "../doc-text.ts";
 import type { Listed } from "../snapshot/index.ts";
 import { connectItems } from "./connect-items.ts";
 import { fixedCode, runtimeNames } from "./fixed.ts";
-import type {
-  ClientPlan,
-  PlannedSchema,
-  PlannedTool,
-} from "./plan.ts";
+import type { ClientPlan, PlannedSchema, PlannedTool } from "./plan.ts";
 import { braces } from "./types-module.ts";
 
 /** What the module is printed with. */
@@ -70,7 +66,8 @@ function imports(
   return [
     { kind: "import", types: false, names: named(values), from },
     { kind: "import", types: true, names: named(names.types), from },
-    ...(guards && tools.some(({ args, result }) => isGuarded(args) || isGuarded(result))
+    ...(guards &&
+    tools.some(({ args, result }) => isGuarded(args) || isGuarded(result))
       ? [namespace("guards", false)]
       : []),
     ...(isTyped ? [namespace("types", true)] : []),
@@ -172,7 +169,7 @@ function functionTables(
   const table = (name: string, rows: readonly Doc[]): Item => ({
     kind: "function",
     exported: false,
-    name: `to${type}${name}`,
+    name: `to${name}`,
     parameters: [{ name: "connection", type: "Connection" }],
     returns: `${type}${name}`,
     body: [["return ", objectLiteral(rows), ";"]],
@@ -239,4 +236,3 @@ function objectLiteral(rows: readonly Doc[]): Doc {
     "}",
   ];
 }
-

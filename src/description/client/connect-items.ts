@@ -1,26 +1,20 @@
 import { comment } from "../../emit/print/comment.ts";
 import {
-  brokenGroup,
-  group,
+  call,
   hardline,
   indent,
   join,
-  line,
   lines,
-  softline,
   type Doc,
 } from "../../emit/print/layout.ts";
 import type { Item } from "../../emit/print/module.ts";
+import { printJsonExpression } from "../../emit/print/json.ts";
 import { propertyName, quote } from "../../emit/print/names.ts";
+import { typeArguments } from "../../emit/print/type-syntax.ts";
 import { excerpt } from "../excerpt.ts";
 import { docText } from "../doc-text.ts";
 import { documented } from "./client-module.ts";
-import {
-  knownPrompt,
-  knownTemplate,
-  knownTool,
-  type KnownItem,
-} from "./list-digest.ts";
+import { knownPrompt, knownTemplate, knownTool } from "./list-digest.ts";
 import type { ClientPlan } from "./plan.ts";
 import { braces } from "./types-module.ts";
 
@@ -30,6 +24,7 @@ export function connectItems(plan: ClientPlan, docs: boolean): Item[] {
     functionsType(plan, docs),
     ...typeAliases(plan),
     connectFunction(plan),
+    membersFunction(plan),
     knowledge(plan),
   ];
 }
@@ -77,50 +72,7 @@ function functionsType({ type, tools }: ClientPlan, docs: boolean): Item {
 function typeAliases({ type, tools, snapshot }: ClientPlan): Item[] {
   const { name, version } = snapshot.server;
   const server = docText(`${excerpt(name)} ${excerpt(version)}`);
-  const alias = (suffix: string, about: string, text: Doc): Item => {
-    const head = `type ${type}${suffix}<Extensions extends ClientExtensions = []> =`;
-    return {
-      kind: "type",
-      exported: true,
-      name: `${type}${suffix}`,
-      comment: comment(about),
-      text: [head, indent(hardline, text), ";"],
-    };
-  };
-  const members: Doc[] = [
-    `${type}Members`,
-    [
-      "{",
-      indent(
-        hardline,
-        comment("The generic client, of every method."),
-        hardline,
-        "readonly client: ReturnType<typeof createClient<Extensions>>;",
-      ),
-      hardline,
-      "}",
-    ],
-    ...(tools.length > 0
-      ? [
-          [
-            "WhereUsed<",
-            indent(
-              hardline,
-              join(
-                [",", hardline],
-                [
-                  "Extensions",
-                  '"tasks"',
-                  `{ readonly tasks: ${type}Tasks }`,
-                ],
-              ),
-            ),
-            hardline,
-            ">",
-          ],
-        ]
-      : []),
-  ];
+  const parameters = "<Extensions extends ClientExtensions = []>";
   return [
     {
       kind: "type",
@@ -130,53 +82,41 @@ function typeAliases({ type, tools, snapshot }: ClientPlan): Item[] {
         `A connection to the server ${server}, as it was when this was generated.`,
       ),
       text: [
-        `type ${type}<Extensions extends ClientExtensions = []> = `,
-        join(" & ", members),
+        `type ${type}${parameters} = `,
+        typeArguments("TypedClient", [
+          "Extensions",
+          `${type}Members`,
+          tools.length > 0 ? `${type}Tasks` : "object",
+          "ReturnType<typeof createClient<Extensions>>",
+        ]),
         ";",
       ],
     },
-    alias(
-      "Options",
-      "How it is connected, and what its client is made from.",
-      "ConnectionOptions<Extensions>",
-    ),
+    {
+      kind: "type",
+      exported: true,
+      name: `${type}Options`,
+      comment: comment(
+        "How it is connected, and what its client is made from.",
+      ),
+      text: [
+        `type ${type}Options${parameters} =`,
+        indent(hardline, "ConnectionOptions<Extensions>;"),
+      ],
+    },
   ];
 }
 
-function connectFunction({
-  type,
-  tools,
-  prompts,
-  templates,
-}: ClientPlan): Item {
-  const made = (name: string, rows: readonly unknown[]): string =>
-    rows.length === 0 ? "{}" : `to${type}${name}(connection)`;
-  const members = [
-    "tools",
-    `prompts: ${made("Prompts", prompts)}`,
-    `resources: ${made("Resources", templates)}`,
-    "close: () => client.close()",
-    ...tools.flatMap(({ tool, shortcut }) =>
-      shortcut === undefined
-        ? []
-        : [`${shortcut}: ${memberOf("tools", tool.name)}`],
-    ),
+function connectFunction({ type, tools }: ClientPlan): Item {
+  const args = [
+    ...["createClient", "transport", "options", "knowledge", "toMembers"],
+    ...(tools.length > 0 ? ["toTasks"] : []),
   ];
-  const parts =
-    tools.length === 0
-      ? "{ client }"
-      : `{ client }, "tasks" in client ? { tasks: to${type}Tasks(connection) } : {}`;
   return {
     kind: "function",
     exported: true,
     name: `connect${type}`,
-    isAsync: true,
-    typeParameters: [
-      "<",
-      indent(softline, "const Extensions extends ClientExtensions = [],"),
-      softline,
-      ">",
-    ],
+    typeParameters: "<const Extensions extends ClientExtensions = []>",
     comment: comment(
       `Connects to the server at the other end of a transport. Give a function that opens the
 transport, and \`connect: { restart }\` starts a server again that died. Rejects as \`connect\`
@@ -184,31 +124,46 @@ of the client does.`,
     ),
     parameters: [
       { name: "transport", type: `Parameters<Client["connect"]>[0]` },
-      {
-        name: "options",
-        type: `${type}Options<Extensions> = {}`,
-      },
+      { name: "options", type: `${type}Options<Extensions> = {}` },
     ],
     returns: `Promise<${type}<Extensions>>`,
+    body: [["return ", call("openConnection", args), ";"]],
+  };
+}
+
+function membersFunction({
+  type,
+  tools,
+  prompts,
+  templates,
+}: ClientPlan): Item {
+  const made = (name: string, rows: readonly unknown[]): string =>
+    rows.length === 0 ? "{}" : `to${name}(connection)`;
+  const members = [
+    tools.length > 0 ? "tools" : "tools: {}",
+    `prompts: ${made("Prompts", prompts)}`,
+    `resources: ${made("Resources", templates)}`,
+    "close: () => connection.client.close()",
+    ...tools.flatMap(({ tool, shortcut }) =>
+      shortcut === undefined
+        ? []
+        : [`${shortcut}: ${memberOf("tools", tool.name)}`],
+    ),
+  ];
+  return {
+    kind: "function",
+    exported: false,
+    name: "toMembers",
+    parameters: [{ name: "connection", type: "Connection" }],
+    returns: `${type}Members`,
     body: [
-      lines(
-        "const connection = await openConnection(",
-        "  createClient,",
-        "  transport,",
-        "  options,",
-        "  knowledge,",
-        ");",
-      ),
-      "const { client } = connection;",
-      `const tools = ${made("Tools", tools)};`,
+      ...(tools.length > 0 ? ["const tools = toTools(connection);"] : []),
       [
-        `const members: ${type}Members = {`,
+        "return {",
         indent(hardline, join([",", hardline], members), ","),
         hardline,
         "};",
       ],
-      "// Which members there are besides, the extensions say.",
-      `return Object.assign(members, ${parts}) as unknown as ${type}<Extensions>;`,
     ],
   };
 }
@@ -221,47 +176,17 @@ function memberOf(object: string, name: string): string {
 /** What was listed, as far as anybody can tell later whether it has changed. */
 function knowledge({ name, snapshot, isWhole }: ClientPlan): Item {
   const { tools, prompts, resourceTemplates } = snapshot;
-  const rows = (items: readonly KnownItem[]): Doc =>
-    items.length === 0
-      ? "[]"
-      : brokenGroup(
-          "[",
-          indent(
-            hardline,
-            join(
-              [",", hardline],
-              items.map((item) => listOf(item.map((one) => quote(one ?? "")))),
-            ),
-            ",",
-          ),
-          hardline,
-          "]",
-        );
+  const lists = {
+    isWhole,
+    tools: tools.map(knownTool),
+    prompts: prompts.map(knownPrompt),
+    resourceTemplates: resourceTemplates.map(knownTemplate),
+  };
   return {
     kind: "constant",
     exported: false,
     name: "knowledge",
     type: "Knowledge",
-    value: [
-      "{",
-      indent(
-        ...[hardline, `name: ${quote(name)},`],
-        ...[hardline, "lists: {"],
-        indent(
-          ...[hardline, `isWhole: ${isWhole},`],
-          ...[hardline, "tools: ", rows(tools.map(knownTool)), ","],
-          ...[hardline, "prompts: ", rows(prompts.map(knownPrompt)), ","],
-          ...[hardline, "resourceTemplates: "],
-          ...[rows(resourceTemplates.map(knownTemplate)), ","],
-        ),
-        ...[hardline, "},"],
-      ),
-      hardline,
-      "}",
-    ],
+    value: lines(...printJsonExpression({ name, lists }, "").split("\n")),
   };
-}
-
-function listOf(items: readonly string[]): Doc {
-  return group("[", indent(softline, join([",", line], items)), softline, "]");
 }

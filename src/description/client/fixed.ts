@@ -35,7 +35,8 @@ export function fixedCode({ tools, prompts, resources }: Needs): Item[] {
     ...neededCode(typedConnection, [
       "openConnection",
       "ConnectionOptions",
-      "WhereUsed",
+      "TypedClient",
+      "ClientExtensions",
     ]),
     ...neededCode(typedClient, [
       ...["Connection", "ArgumentsError"],

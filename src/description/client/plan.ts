@@ -67,29 +67,35 @@ const members: ReadonlySet<string> = new Set([
   ...["tools", "prompts", "resources", "tasks"],
 ]);
 
-/** What names in the modules end with, apart from what the fixed code declares. */
-const endings = [
-  ...["Arguments", "Result", "Prompt", "Variables"],
-  ...["", "Client", "Members", "Options", "Tools", "Prompts", "Resources"],
-  "Tasks",
+/** What the names of its own types end with, behind that of the client. */
+const ownEndings = [
+  ...["", "Members", "Options", "Tools", "Prompts", "Resources", "Tasks"],
 ];
+
+/** What the names end with that are made of what a server lists. */
+const listedEndings = ["Arguments", "Result", "Prompt", "Variables"];
 
 /** What the modules declare whatever a server lists. */
 export const moduleNames: ReadonlySet<string> = new Set([
   ...fixedNames,
   ...["CallOptions", "Client", "ClientOptions", "InvalidMessageError"],
   ...["ToolError", "Tools", "ToolName", "PromptName", "ResourceTemplateName"],
-  "ResourceUri",
+  ...["ResourceUri", "Extensions", "Parameters", "ReturnType"],
 ]);
 
-/** The beginnings of names that would be one of those. */
-const reserved: ReadonlySet<string> = new Set(
-  [...moduleNames].flatMap((name) =>
-    endings.flatMap((ending) =>
-      name.endsWith(ending) ? [name.slice(0, name.length - ending.length)] : [],
+/** The beginnings of names that, with such an ending, would be one of those. */
+function beginnings(
+  names: Iterable<string>,
+  endings: readonly string[],
+): Set<string> {
+  return new Set(
+    [...names].flatMap((name) =>
+      endings.flatMap((end) =>
+        name.endsWith(end) ? [name.slice(0, name.length - end.length)] : [],
+      ),
     ),
-  ),
-);
+  );
+}
 
 /** Decides on the names, and reads the schemas: one that cannot be read spoils no other. */
 export function planClient(
@@ -98,9 +104,10 @@ export function planClient(
   isWhole: boolean,
 ): ClientPlan {
   const notes: string[] = [];
+  const reserved = beginnings(moduleNames, ownEndings);
   const type = typeNames([name], reserved).get(name) ?? pascalName(name);
-  // What begins like the client itself is told apart from its own types.
-  const own = new Set([...reserved, type, ...endings.map((end) => type + end)]);
+  const taken = [...moduleNames, ...ownEndings.map((end) => type + end)];
+  const own = beginnings(taken, listedEndings);
   return {
     name: camelName(name),
     type,
@@ -200,5 +207,7 @@ function isAddress(
   name: string,
   templates: readonly SnapshotResourceTemplate[],
 ): boolean {
-  return name.includes("{") && templates.some((one) => one.uriTemplate === name);
+  return (
+    name.includes("{") && templates.some((one) => one.uriTemplate === name)
+  );
 }

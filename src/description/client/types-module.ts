@@ -10,7 +10,7 @@ import {
 } from "../../emit/print/layout.ts";
 import type { Item, Module } from "../../emit/print/module.ts";
 import { propertyName, quote } from "../../emit/print/names.ts";
-import { barred } from "../../emit/print/type-syntax.ts";
+import { assigned, barred } from "../../emit/print/type-syntax.ts";
 import {
   printSchemaTypes,
   type UnknownPosition,
@@ -161,7 +161,10 @@ function promptType({ prompt, type }: PlannedPrompt, docs: boolean): Item {
       `The arguments of the prompt ${docText(quote(prompt.name))}.`,
     ),
     // An alias takes no property that it does not name, also where it has none.
-    text: rows.length === 0 ? emptyType(type) : [`interface ${type} `, braces(rows)],
+    text:
+      rows.length === 0
+        ? emptyType(type)
+        : [`interface ${type} `, braces(rows)],
   };
 }
 
@@ -170,10 +173,11 @@ function emptyType(type: string): string {
 }
 
 function variablesType({ template, type, variables }: PlannedTemplate): Item {
-  const rows = variables.map(
-    (one): Doc =>
-      `readonly ${propertyName(one.name)}${one.isOptional ? "?" : ""}: ${valueType(one)};`,
-  );
+  const rows = variables.map((one): Doc => [
+    `readonly ${propertyName(one.name)}${one.isOptional ? "?" : ""}:`,
+    assigned(valueTypes(one)),
+    ";",
+  ]);
   return {
     kind: "type",
     exported: true,
@@ -181,15 +185,20 @@ function variablesType({ template, type, variables }: PlannedTemplate): Item {
     comment: comment(
       `The variables of ${docText(quote(template.uriTemplate))}.`,
     ),
-    text: rows.length === 0 ? emptyType(type) : [`interface ${type} `, braces(rows)],
+    text:
+      rows.length === 0
+        ? emptyType(type)
+        : [`interface ${type} `, braces(rows)],
   };
 }
 
-function valueType({ isExploded }: TemplateVariable): string {
-  const one = "string | number | boolean";
-  return isExploded
-    ? `${one} | readonly string[] | { readonly [name: string]: string }`
-    : one;
+function valueTypes({ isExploded }: TemplateVariable): string[] {
+  return [
+    ...["string", "number", "boolean"],
+    ...(isExploded
+      ? ["readonly string[]", "{ readonly [name: string]: string }"]
+      : []),
+  ];
 }
 
 /** Members, a line each. */
