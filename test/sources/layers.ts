@@ -265,6 +265,8 @@ export const rooms: Readonly<Record<string, Layers>> = {
       "emit/json-schema",
       "emit/remember.ts",
     ],
+    // Types of JSON Schemas that others wrote.
+    "emit/schema-types": ["model", "json-schema", "emit/print", "emit/types"],
     "emit/shared-code": ["model", "order.ts", "emit/print", "emit/lookup"],
     "emit/crossing": [
       "model",
