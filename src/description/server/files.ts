@@ -2,9 +2,17 @@ import type { EmittedFile } from "../../emit/index.ts";
 import { printSchemaGuards } from "../../emit/guards/schemas.ts";
 import { named } from "../../emit/print/layout.ts";
 import { generatedMark } from "../../emit/print/marks.ts";
-import type { ImportExtension, Item, Module, Target } from "../../emit/print/module.ts";
+import type {
+  ImportExtension,
+  Item,
+  Module,
+  Target,
+} from "../../emit/print/module.ts";
 import { renderModule } from "../../emit/print/render.ts";
-import { printSchemaTypes, type UnknownPosition } from "../../emit/schema-types/index.ts";
+import {
+  printSchemaTypes,
+  type UnknownPosition,
+} from "../../emit/schema-types/index.ts";
 import type { NamedSchema } from "../../model/json-schema.ts";
 import { printSchemaConstants } from "../schemas/constants.ts";
 import type { PlannedSchema, ServerPlan } from "./plan.ts";
@@ -28,10 +36,18 @@ export interface ServerFiles {
 }
 
 /** The files of a server: all but the one that is its author's. */
-export function serverFiles(plan: ServerPlan, options: ServerFilesOptions): ServerFiles {
+export function serverFiles(
+  plan: ServerPlan,
+  options: ServerFilesOptions,
+): ServerFiles {
   const { docs, runtime } = options;
-  const schemas = plan.tools.flatMap(({ input, output }) => output === undefined ? [input] : [input, output]);
-  const namedSchemas = schemas.map(({ type, document }): NamedSchema => ({ name: type, document }));
+  const schemas = plan.tools.flatMap(({ input, output }) =>
+    output === undefined ? [input] : [input, output],
+  );
+  const namedSchemas = schemas.map(({ type, document }): NamedSchema => ({
+    name: type,
+    document,
+  }));
   const types = printSchemaTypes(namedSchemas, { docs });
   const guards = printSchemaGuards(namedSchemas, {
     docs,
@@ -42,16 +58,25 @@ export function serverFiles(plan: ServerPlan, options: ServerFilesOptions): Serv
     ...(areTools
       ? [
           moduleOf(plan, "types", "What the tools take and give", types.items),
-          moduleOf(plan, "guards", "What checks that", [typesImport, ...guards]),
+          moduleOf(plan, "guards", "What checks that", [
+            typesImport,
+            ...guards,
+          ]),
           moduleOf(plan, "schemas", "The schemas of the tools", [
             typesImport,
-            { kind: "import", types: false, names: [], namespace: "guards", from: "./guards" },
+            {
+              kind: "import",
+              types: false,
+              names: [],
+              namespace: "guards",
+              from: "./guards",
+            },
             ...schemaConstants(schemas),
           ]),
         ]
       : []),
     serverModule(plan, headerOf(plan, "A server"), runtime),
-    moduleOf(plan, "index", "The entry", indexItems(plan, areTools)),
+    moduleOf(plan, "index", "The entry", indexItems(areTools)),
   ];
   return {
     files: modules.flatMap((module) => renderModule(module, options)),
@@ -77,7 +102,12 @@ function schemaConstants(schemas: readonly PlannedSchema[]): Item[] {
   return printSchemaConstants(constants, { types: "types", guards: "guards" });
 }
 
-function moduleOf(plan: ServerPlan, path: string, content: string, items: readonly Item[]): Module {
+function moduleOf(
+  plan: ServerPlan,
+  path: string,
+  content: string,
+  items: readonly Item[],
+): Module {
   return { path, header: headerOf(plan, content), items };
 }
 
@@ -85,7 +115,7 @@ function headerOf({ name }: ServerPlan, content: string): string[] {
   return [`${content} of ${name}.`, "", generatedMark];
 }
 
-function indexItems({ name, description }: ServerPlan, areTools: boolean): Item[] {
+function indexItems(areTools: boolean): Item[] {
   return [
     { kind: "reexport", types: false, from: "./server" },
     ...(areTools ? ofTools : []),
