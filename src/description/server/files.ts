@@ -57,12 +57,17 @@ export function serverFiles(
   const modules: Module[] = [
     ...(areTools
       ? [
-          moduleOf(plan, "types", "What the tools take and give", types.items),
-          moduleOf(plan, "guards", "What checks that", [
-            typesImport,
-            ...guards,
-          ]),
-          moduleOf(plan, "schemas", "The schemas of the tools", [
+          moduleOf(
+            "types",
+            `What the tools of ${plan.name} take and give`,
+            types.items,
+          ),
+          moduleOf(
+            "guards",
+            `What checks what the tools of ${plan.name} take and give`,
+            [typesImport, ...guards],
+          ),
+          moduleOf("schemas", `The schemas of the tools of ${plan.name}`, [
             typesImport,
             {
               kind: "import",
@@ -75,8 +80,8 @@ export function serverFiles(
           ]),
         ]
       : []),
-    serverModule(plan, headerOf(plan, "A server"), runtime),
-    moduleOf(plan, "index", "The entry", indexItems(areTools)),
+    serverModule(plan, headerOf(`The server ${plan.name}`), runtime),
+    moduleOf("index", `The entry of ${plan.name}`, indexItems(areTools)),
   ];
   return {
     files: modules.flatMap((module) => renderModule(module, options)),
@@ -103,16 +108,15 @@ function schemaConstants(schemas: readonly PlannedSchema[]): Item[] {
 }
 
 function moduleOf(
-  plan: ServerPlan,
   path: string,
   content: string,
   items: readonly Item[],
 ): Module {
-  return { path, header: headerOf(plan, content), items };
+  return { path, header: headerOf(content), items };
 }
 
-function headerOf({ name }: ServerPlan, content: string): string[] {
-  return [`${content} of ${name}.`, "", generatedMark];
+function headerOf(content: string): string[] {
+  return [`${content}.`, "", generatedMark];
 }
 
 function indexItems(areTools: boolean): Item[] {
