@@ -18,6 +18,10 @@ const templates = [
   "emitted/described-server",
   "rules/message-form",
   "rules/result-condition",
+  "emitted/typed-client",
+  "emitted/typed-connection",
+  "emitted/drift",
+  "rules/list-digest",
 ];
 
 /**
@@ -29,6 +33,7 @@ const rules: readonly (readonly [name: string, folder: string])[] = [
   ["result-condition", "runtime/table"],
   ["parse-pattern", "runtime/features/schema/bounds"],
   ["parse-pattern", "json-schema/patterns"],
+  ["list-digest", "description/client"],
 ];
 
 /** Builds what the emitters and the runtime have of the templates; `repository` ends with a slash. */
