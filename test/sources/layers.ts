@@ -22,6 +22,7 @@ export const layers: Layers = {
     "output",
     "project",
     "library",
+    "diff",
     "order.ts",
     "json-object.ts",
     "package.ts",
@@ -145,6 +146,7 @@ export const layers: Layers = {
     "terminal",
     "json-object.ts",
     "package.ts",
+    "description/snapshot/listed.ts",
     // The one folder of the generator that is a client itself.
     "runtime",
     "../generated",
