@@ -2,6 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compileSchemas } from "../../src/index.ts";
+import type {
+  CompiledSchema,
+  SchemaValidator,
+} from "../../templates/emitted/compiled-schema.ts";
 import { unformatted } from "../emit/formatted.ts";
 import { payloads } from "../support/hostile.ts";
 import { compile, folderOf } from "../support/typescript.ts";
@@ -33,9 +37,18 @@ async function textOf(...args: Parameters<typeof compileSchemas>) {
   return files.map(({ text = "" }) => text);
 }
 
-async function load(text: string): Promise<Record<string, never>> {
+/** What the module of the schemas above exports, as JavaScript. */
+interface Loaded {
+  readonly isForecast: (value: unknown) => boolean;
+  readonly validateForecast: (value: unknown) => unknown;
+  readonly forecast: CompiledSchema<unknown>;
+  readonly nothing: CompiledSchema<unknown>;
+  readonly validator: SchemaValidator;
+}
+
+async function load(text: string): Promise<Loaded> {
   const url = `data:text/javascript,${encodeURIComponent(text)}`;
-  return (await import(/* @vite-ignore */ url)) as Record<string, never>;
+  return (await import(/* @vite-ignore */ url)) as Loaded;
 }
 
 describe("a module of schemas", () => {
@@ -167,8 +180,7 @@ describe("a module of schemas", () => {
     try {
       const [js = ""] = await textOf({ schemas: json, target: "js" });
       const module = await load(js);
-      const { validator } = module as { validator?: unknown };
-      expect(validator).toBeDefined();
+      expect(module.validator).toBeDefined();
       expect(evalIn(js)).toEqual([]);
     } finally {
       Reflect.deleteProperty(globalThis, "canary");
