@@ -18,6 +18,7 @@ export function lowerSchema(
   given: Types,
   lowering: Lowering,
 ): GuardSchema {
+  if (Object.keys(schema).length === 0) return {};
   const allowed = allowedTypes(schema, given);
   const values = valuesListed(schema, allowed);
   if (allowed.size === 0 || values?.length === 0) return { not: {} };
