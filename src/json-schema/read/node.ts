@@ -6,6 +6,7 @@ import { listKeywords, schemaKeywords } from "../places/keywords.ts";
 import type { Place } from "../places/resources.ts";
 import type { Bindings } from "./bindings.ts";
 import type { ReadContext } from "./context.ts";
+import { addPattern, addPatternProperties } from "./patterns.ts";
 import {
   readAnnotations,
   readEntries,
@@ -25,6 +26,16 @@ interface Reading {
 
 /** Reads the schema at a place into its normal form; what it refers to is read elsewhere. */
 export function readNode(
+  place: Place,
+  outer: Bindings,
+  context: ReadContext,
+): NormalSchema {
+  const normal = readAny(place, outer, context);
+  context.note(normal, place.path);
+  return normal;
+}
+
+function readAny(
   place: Place,
   outer: Bindings,
   context: ReadContext,
@@ -54,7 +65,8 @@ export function readNode(
   readSchemas(reading);
   readObject(reading);
   readItems(reading);
-  readPattern(reading);
+  if (written["pattern"] != null)
+    addPattern(normal, written["pattern"], path, context);
   dropIdle(normal);
   return normal;
 }
@@ -136,12 +148,12 @@ function readUnder(
 }
 
 function readObject(reading: Reading): void {
-  const { normal } = reading;
-  const { dialect } = reading.place.scope;
+  const { normal, place, context } = reading;
+  const { dialect } = place.scope;
   const properties = readMap(reading, "properties");
   if (properties) normal.properties = properties;
   const patterns = readMap(reading, "patternProperties");
-  if (patterns) normal.patternProperties = patterns;
+  if (patterns) addPatternProperties(normal, patterns, place.path, context);
   if (isSince(dialect, "2019-09")) {
     const schemas = readMap(reading, "dependentSchemas");
     if (schemas) normal.dependentSchemas = schemas;
@@ -203,22 +215,6 @@ function readItems(reading: Reading): void {
   if (first.length > 0) normal.prefixItems = first;
   if (after !== undefined && after !== null)
     normal.items = readUnder(reading, after, "additionalItems");
-}
-
-function readPattern({ written, place, normal, context }: Reading): void {
-  const { pattern } = written;
-  if (pattern === undefined || pattern === null) return;
-  const path = [...place.path, "pattern"];
-  if (typeof pattern !== "string")
-    throw new SchemaError("invalid-schema", path, "a pattern is a text");
-  const reason = context.refusePattern(pattern);
-  if (reason === undefined) normal.pattern = pattern;
-  else
-    context.loosen(normal, {
-      path,
-      part: `pattern ${JSON.stringify(pattern)}`,
-      reason,
-    });
 }
 
 /** What does nothing without another keyword. */
