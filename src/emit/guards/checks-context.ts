@@ -1,4 +1,5 @@
 import type { GuardSchema } from "./scope/guard-schema.ts";
+import { call } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { freeName, pascalCase, quote } from "../print/names.ts";
 import { needsDepth } from "./scope/calls.ts";
@@ -85,6 +86,6 @@ function freeCheckName(wish: string, used: Set<string>): string {
 }
 
 function patternConstant(name: string, source: string): Item {
-  const value = `/* @__PURE__ */ new RegExp(${quote(source)}, "u")`;
+  const value = call("/* @__PURE__ */ new RegExp", [quote(source), '"u"']);
   return { kind: "constant", exported: false, name, type: "RegExp", value };
 }
