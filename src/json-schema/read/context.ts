@@ -17,6 +17,8 @@ export interface ReadContext {
   placeOf(schema: unknown, path: SchemaPath, within: Place): Place;
   /** What names mean within a place. */
   enter(place: Place, bindings: Bindings): Bindings;
+  /** Whether the whole may ask what items nothing has spoken of. */
+  evaluatesItems(): boolean;
   readonly judgePattern: PatternJudge;
   /** What is not checked of a schema that was read: it is looser for that. */
   loosen(

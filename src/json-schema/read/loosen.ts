@@ -1,7 +1,12 @@
-import type { NormalSchema, Unchecked } from "../../model/json-schema.ts";
+import type {
+  NormalSchema,
+  SchemaDocument,
+  Unchecked,
+} from "../../model/json-schema.ts";
 import { childrenOf } from "../children.ts";
 import type { SchemaPath } from "../error.ts";
-import { nameOfReference } from "../resolve.ts";
+import { resolve } from "../resolve.ts";
+import { walk } from "../walk.ts";
 
 /** The schemas that do less than was written. */
 export interface Loosened {
@@ -11,25 +16,22 @@ export interface Loosened {
   readonly silent: Set<NormalSchema>;
 }
 
-/** The schemas of a document. */
-export interface ReadSchemas {
-  readonly definitions: ReadonlyMap<string, NormalSchema>;
-  /** Each of them, and where it was written. */
-  readonly paths: ReadonlyMap<NormalSchema, SchemaPath>;
-}
-
 const reason = "it would refuse more, as a part of it is not checked";
 
 /**
  * Takes out what refuses where a part of it accepts: what is looser under `not`, say,
  * would make that one stricter. What is left accepts all that the whole schema accepts.
+ *
+ * @param paths - Where each schema was written.
  */
 export function spreadLooseness(
   { loose, silent }: Loosened,
-  { definitions, paths }: ReadSchemas,
+  document: SchemaDocument,
+  paths: ReadonlyMap<NormalSchema, SchemaPath>,
   tell: (part: Unchecked) => void,
 ): void {
-  const holders = holdersOf(paths.keys(), definitions);
+  if (loose.size === 0) return;
+  const holders = holdersOf(document);
   const rest = [...loose];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     mend(next);
@@ -85,25 +87,22 @@ interface Holder {
   readonly speaksFor: boolean;
 }
 
-function holdersOf(
-  all: Iterable<NormalSchema>,
-  definitions: ReadonlyMap<string, NormalSchema>,
-): Map<NormalSchema, Holder[]> {
+function holdersOf(document: SchemaDocument): Map<NormalSchema, Holder[]> {
   const holders = new Map<NormalSchema, Holder[]>();
   const add = (held: NormalSchema, holder: Holder) => {
     const known = holders.get(held);
     if (known) known.push(holder);
     else holders.set(held, [holder]);
   };
-  for (const holder of all) {
+  for (const { schema: holder } of walk(document)) {
     for (const { schema, appliesTo } of childrenOf(holder))
       add(schema, {
         holder,
         speaksFor: appliesTo === "value" && schema !== holder.not,
       });
     const { $ref } = holder;
-    const target = $ref && definitions.get(nameOfReference($ref));
-    if (target) add(target, { holder, speaksFor: true });
+    if ($ref !== undefined)
+      add(resolve(document, $ref), { holder, speaksFor: true });
   }
   return holders;
 }

@@ -68,16 +68,17 @@ function readAny(
   if (written["pattern"] != null)
     addPattern(normal, written["pattern"], path, context);
   dropIdle(normal);
+  if (
+    scope.dialect === "2019-09" &&
+    normal.contains &&
+    context.evaluatesItems()
+  )
+    hideContains(reading, normal.contains);
   return normal;
 }
 
-function readReferences({
-  written,
-  place,
-  bindings,
-  normal,
-  context,
-}: Reading): void {
+function readReferences(reading: Reading): void {
+  const { written, place, bindings, normal, context } = reading;
   const { dialect } = place.scope;
   const keywords = [
     ["$ref", true],
@@ -93,7 +94,7 @@ function readReferences({
     const from = { ...place, path };
     const $ref = context.refer(reference, keyword, from, bindings);
     if (normal.$ref === undefined) normal.$ref = $ref;
-    else alsoAll(normal, [{ $ref }]);
+    else alsoAll(normal, [noted(reading, { $ref })]);
   }
 }
 
@@ -194,7 +195,10 @@ function readDependent(reading: Reading, keyword: string): void {
     }
     const schema = readUnder(reading, value, keyword, key);
     const known = schemas.get(key);
-    schemas.set(key, known ? { allOf: [known, schema] } : schema);
+    schemas.set(
+      key,
+      known ? noted(reading, { allOf: [known, schema] }) : schema,
+    );
   }
   if (names.size > 0) normal.dependentRequired = Object.fromEntries(names);
   if (schemas.size > 0) normal.dependentSchemas = Object.fromEntries(schemas);
@@ -215,6 +219,34 @@ function readItems(reading: Reading): void {
   if (first.length > 0) normal.prefixItems = first;
   if (after !== undefined && after !== null)
     normal.items = readUnder(reading, after, "additionalItems");
+}
+
+/**
+ * What an item is that `contains` has found, is not evaluated for that in 2019-09, as it
+ * is from 2020-12 on: what is said twice not to be so, is so, and speaks of nothing.
+ */
+function hideContains(reading: Reading, contains: NormalSchema): void {
+  const { normal } = reading;
+  const { minContains, maxContains } = normal;
+  delete normal.contains;
+  delete normal.minContains;
+  delete normal.maxContains;
+  const hidden = {
+    contains,
+    ...(minContains !== undefined && { minContains }),
+    ...(maxContains !== undefined && { maxContains }),
+  };
+  const isNot = noted(reading, { not: noted(reading, hidden) });
+  alsoAll(normal, [noted(reading, { not: isNot })]);
+}
+
+/** What stands for a part of the schema that has no place of its own. */
+function noted(
+  { place, context }: Reading,
+  schema: NormalSchema,
+): NormalSchema {
+  context.note(schema, place.path);
+  return schema;
 }
 
 /** What does nothing without another keyword. */

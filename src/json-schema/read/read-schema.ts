@@ -34,13 +34,17 @@ export function readSchema(
   options: ReadSchemaOptions = {},
 ): SchemaDocument {
   const limits = { ...defaultLimits, ...options.limits };
-  const resources = indexResources(copyJson(schema, limits));
+  const copy = copyJson(schema, limits);
+  let evaluatesItems: boolean | undefined;
+  const resources = indexResources(copy);
   const unchecked: Unchecked[] = [];
   const loosened: Loosened = { loose: new Set(), silent: new Set() };
   const paths = new Map<NormalSchema, SchemaPath>();
   const references = createReferences(resources);
   const context: ReadContext = {
     ...references,
+    evaluatesItems: () =>
+      (evaluatesItems ??= JSON.stringify(copy).includes('"unevaluatedItems"')),
     judgePattern: createPatternJudge(),
     loosen(normal, part, isSilent = false) {
       unchecked.push(part);
@@ -56,8 +60,6 @@ export function readSchema(
     definitions.set(name, isRoot ? root : readNode(place, bindings, context));
   const document = { root, definitions, unchecked };
   checkNesting(document, paths, limits);
-  spreadLooseness(loosened, { definitions, paths }, (part) =>
-    unchecked.push(part),
-  );
+  spreadLooseness(loosened, document, paths, (part) => unchecked.push(part));
   return document;
 }
