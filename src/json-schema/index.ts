@@ -1,4 +1,9 @@
+export { accepts } from "./accepts/accepts.ts";
+export { isMultipleOf } from "./accepts/multiple.ts";
+export { canonicalText } from "./canonical.ts";
+export { childrenOf, type SchemaChild } from "./children.ts";
 export { SchemaError, type SchemaErrorCode, type SchemaPath } from "./error.ts";
 export { defaultLimits, type SchemaLimits } from "./limits.ts";
 export { readSchema, type ReadSchemaOptions } from "./read/read-schema.ts";
 export { nameOfReference, referenceTo, resolve } from "./resolve.ts";
+export { walk, type Visited } from "./walk.ts";

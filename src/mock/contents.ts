@@ -1,5 +1,4 @@
-import { createRandom } from "../json-schema/values/random.ts";
-import { phrase } from "../json-schema/values/words.ts";
+import { createRandom, phrase } from "../json-schema/values/index.ts";
 
 /** What a resource holds: text, JSON or bytes, by its format. */
 export function madeUpContents(

@@ -14,14 +14,8 @@ import {
 import { madeUpContents } from "./contents.ts";
 import { listedAs } from "./listed.ts";
 import { seedOf } from "./seed.ts";
+import type { MockSettings } from "./settings.ts";
 import { toolFeature } from "./tool.ts";
-
-/** What features are made with. */
-export interface MockSettings {
-  readonly seed: number;
-  /** Hears of what is not as it was described. */
-  readonly note: (text: string) => void;
-}
 
 /** All that is described, with answers that are made up. */
 export function mockFeatures(

@@ -1,7 +1,6 @@
 import type { SnapshotTool } from "../description/snapshot/index.ts";
 import { readSchema, SchemaError } from "../json-schema/index.ts";
-import { exampleOf } from "../json-schema/values/example-of.ts";
-import { NoExampleError } from "../json-schema/values/no-example.ts";
+import { exampleOf, NoExampleError } from "../json-schema/values/index.ts";
 import type { SchemaDocument } from "../model/json-schema.ts";
 import {
   defineTool,
@@ -10,9 +9,9 @@ import {
   type Schema,
 } from "../runtime/index.ts";
 import { argumentsSchema } from "./arguments.ts";
-import type { MockSettings } from "./features.ts";
 import { listedAs } from "./listed.ts";
 import { seedOf } from "./seed.ts";
+import type { MockSettings } from "./settings.ts";
 
 /** The longest part of the arguments that an answer repeats, in characters. */
 const maxTold = 200;
@@ -57,8 +56,7 @@ function readOrNote(
 
 function toldText(name: string, args: unknown): string {
   const given = JSON.stringify(args);
-  const told =
-    given.length > maxTold ? `${given.slice(0, maxTold)}…` : given;
+  const told = given.length > maxTold ? `${given.slice(0, maxTold)}…` : given;
   return `This is a mock of the tool ${name}, called with ${told}.`;
 }
 

@@ -4,6 +4,7 @@ export {
   type CheckedFile,
   type ComparedFolder,
 } from "./compare-files.ts";
+export { unifiedDiffs } from "./diff.ts";
 export { OutputError, type OutputErrorCode } from "./error.ts";
 export { recoverOutput } from "./journal.ts";
 export { withOutputLock, withOutputLocks } from "./lock.ts";

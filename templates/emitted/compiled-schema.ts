@@ -104,7 +104,7 @@ export function schemaValidator(
       if (found === undefined) {
         if (other !== undefined) return other.compile(schema, options);
         throw new TypeError(
-          "it is none of those that were compiled ahead of time",
+          "it is none of those that were compiled ahead of time: compile it with them, or leave it to another validator by or()",
         );
       }
       for (const part of found.unchecked) options?.onUnchecked?.(part);

@@ -60,6 +60,15 @@ test.each<[string, (width: number) => unknown]>([
     (width) => ({ a: Array.from({ length: width }, (_, n) => n * n - 50) }),
   ],
   ["names", (width) => ({ "a-b": [{ "1": "c".repeat(width) }], $ref: "#" })],
+  [
+    "what is wider or narrower than a letter",
+    (width) => ({
+      hanzi: `${"天".repeat(30)}${"b".repeat(width - 60)}`,
+      emoji: `${"🌧".repeat(30)}${"❄️🌡".repeat(width - 66)}`,
+      accents: `${"e\u0301".repeat(width - 12)}`,
+      한국어: ["날씨".repeat(14), "b".repeat(width - 58)],
+    }),
+  ],
   ["what is no more than that", () => [[], {}, [{}, []], null, true, 1e21]],
 ])("%s is laid out in code as prettier does it", async (_, make) => {
   for (const width of widths) {

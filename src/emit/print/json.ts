@@ -1,5 +1,6 @@
 import { byCodeUnit } from "../../order.ts";
 import { objectKey, quote } from "./names.ts";
+import { widthOf } from "./width.ts";
 
 export interface JsonLayout {
   indent: number;
@@ -47,24 +48,30 @@ function printObject(
     const comma = --left > 0 || layout.code ? "," : "";
     const key = layout.code ? objectKey(name) : JSON.stringify(name);
     const start = `${inner}${key}: `;
-    const slot = { margin: inner, column: start.length, comma };
+    const column = widthOf(start);
+    const slot = { margin: inner, column, comma };
     const printed = printValue(value, slot, layout);
-    text += movesDown(key, value, start.length + printed.length, layout)
-      ? `${inner}${key}:\n${inner}${" ".repeat(layout.indent)}${printed}\n`
-      : `${start}${printed}\n`;
+    text +=
+      isText(value, layout) && isTooLong(key, column, printed, layout)
+        ? `${inner}${key}:\n${inner}${" ".repeat(layout.indent)}${printed}\n`
+        : `${start}${printed}\n`;
   }
   return `${text}${margin}}`;
 }
 
-/** Whether a text stands below its key: in code, where that is long enough to win something. */
-function movesDown(
+/** Prettier puts a text below its key, in code. */
+function isText(value: unknown, { code }: JsonLayout): boolean {
+  return code === true && typeof value === "string";
+}
+
+/** Whether a text behind its key does not fit, and wins room below it. */
+function isTooLong(
   key: string,
-  value: unknown,
-  end: number,
-  { code, indent, width = Infinity }: JsonLayout,
+  column: number,
+  printed: string,
+  { indent, width = Infinity }: JsonLayout,
 ): boolean {
-  const isText = code === true && typeof value === "string";
-  return isText && end > width && key.length > indent + 2;
+  return column + widthOf(printed) > width && widthOf(key) > indent + 2;
 }
 
 /** Where a value stands on its line. */
@@ -84,7 +91,7 @@ function printValue(
   if (Array.isArray(value)) {
     const line = lineOf(value, layout);
     const room = (layout.width ?? 0) - column - comma.length;
-    return line !== undefined && line.length <= room
+    return line !== undefined && widthOf(line) <= room
       ? line + comma
       : printList(value, margin, layout) + comma;
   }

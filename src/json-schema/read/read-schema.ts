@@ -51,7 +51,7 @@ export function readSchema(
     refer(reference, keyword, { path, scope }, bindings) {
       const found = findTarget(reference, scope, path, resources);
       const place =
-        keyword === "$ref" ? found : takenOver(found, keyword, bindings);
+        keyword === "$ref" ? found : takenOver(found, reference, bindings);
       const inside = enterResource(place.scope.resource, bindings, contested);
       const key = `${JSON.stringify(place.path)} ${inside.key}`;
       let name = names.get(key);
@@ -88,16 +88,16 @@ export function readSchema(
 /** What a reference leads to that others may take over: what has its name and was entered first. */
 function takenOver(
   found: Place,
-  keyword: "$dynamicRef" | "$recursiveRef",
+  reference: string,
   { names }: Bindings,
 ): Place {
   if (!isJsonObject(found.schema)) return found;
   const { $dynamicAnchor, $recursiveAnchor } = found.schema;
-  if (keyword === "$recursiveRef")
-    return $recursiveAnchor === true ? (names.get("") ?? found) : found;
-  return typeof $dynamicAnchor === "string"
-    ? (names.get($dynamicAnchor) ?? found)
-    : found;
+  const name = reference.slice(reference.indexOf("#") + 1);
+  // "#" leads to what is taken over as a whole; a path is never a name.
+  const isNamed =
+    name === "" ? $recursiveAnchor === true : name === $dynamicAnchor;
+  return (isNamed && names.get(name)) || found;
 }
 
 function refusePattern(pattern: string): string | undefined {

@@ -1,13 +1,16 @@
 import type { NormalSchema, SchemaDocument } from "../../model/json-schema.ts";
-import { accepts } from "../accepts.ts";
+import { accepts } from "../index.ts";
 import { createHeights } from "./heights.ts";
 import { NoExampleError } from "./no-example.ts";
-import type { Made, Maker, Place } from "./maker.ts";
+import type { Made, Maker, Spot } from "./maker.ts";
 import { createRandom } from "./random.ts";
 import { valueFor } from "./value.ts";
 
 /** How many values are tried in all before it is given up. */
 const maxValues = 20_000;
+
+/** How many steps may be taken to make texts of patterns. */
+const maxSteps = 500_000;
 
 /** From here on, nothing is made that may be absent. */
 const manyValues = 2000;
@@ -25,15 +28,17 @@ export function exampleOf(document: SchemaDocument, seed = 0): unknown {
   const maker: Maker = {
     document,
     random: createRandom(seed),
+    work: { left: maxSteps },
     heightOf: createHeights(document),
-    fits: (value, all) => all.every((root) => accepts({ ...document, root }, value)),
+    fits: (value, all) =>
+      all.every((root) => accepts({ ...document, root }, value)),
     make,
   };
   const made = make([document.root], { depth: 0 });
   if (made) return made.value;
   throw new NoExampleError();
 
-  function make(all: readonly NormalSchema[], place: Place): Made {
+  function make(all: readonly NormalSchema[], place: Spot): Made {
     if (all.some((one) => maker.heightOf(one) === Infinity)) return undefined;
     // Deeper down each attempt costs as many as there are above it.
     const attempts = Math.max(2, maxAttempts - 4 * place.depth);

@@ -1,5 +1,5 @@
 import type { NormalSchema } from "../../model/json-schema.ts";
-import { nameOfReference } from "../reference-name.ts";
+import { nameOfReference } from "../resolve.ts";
 import type { Effort, Maker } from "./maker.ts";
 import { wholeBetween } from "./random.ts";
 

@@ -1,5 +1,5 @@
 import type { NormalSchema, SchemaDocument } from "../../model/json-schema.ts";
-import { nameOfReference } from "../reference-name.ts";
+import { nameOfReference } from "../resolve.ts";
 
 /**
  * How many levels of values a schema needs at least, by what has to be there: what is

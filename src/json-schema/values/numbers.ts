@@ -34,9 +34,11 @@ function limitsOf(
     low = Math.max(low, one.minimum ?? low, one.exclusiveMinimum ?? low);
     high = Math.min(high, one.maximum ?? high, one.exclusiveMaximum ?? high);
   }
-  const reach = span * step;
-  if (low === -Infinity) low = high > 0 ? 0 : high - reach;
-  if (high === Infinity) high = low + reach;
+  // Near a large bound, small steps lead nowhere.
+  const reach = (bound: number): number =>
+    Math.max(span * step, Math.abs(bound) / 1000);
+  if (low === -Infinity) low = high > 0 ? 0 : high - reach(high);
+  if (high === Infinity) high = low + reach(low);
   return { low, high };
 }
 

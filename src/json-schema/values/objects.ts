@@ -153,7 +153,7 @@ function schemasOfProperty(
 /** A name that nothing asks for: any, or one that a rule for names has something to say of. */
 function newName(
   all: readonly NormalSchema[],
-  { random }: Maker,
+  maker: Maker,
   tries: number,
 ): string | undefined {
   const rules = all.flatMap((one) => one.propertyNames ?? []);
@@ -170,9 +170,9 @@ function newName(
   const patterns = all.flatMap((one) =>
     Object.keys(one.patternProperties ?? {}),
   );
-  const pattern = patterns[wholeBetween(random, 0, patterns.length)];
+  const pattern = patterns[wholeBetween(maker.random, 0, patterns.length)];
   const form = pattern === undefined ? {} : { pattern };
   // Names get longer, where short ones are all there.
   const minLength = tries > 100 ? tries / 100 : 0;
-  return textFor([...rules, form, { minLength }], undefined, random);
+  return textFor([...rules, form, { minLength }], undefined, maker);
 }

@@ -8,10 +8,13 @@ export interface PatternOptions {
   /** Whether characters are of any kind, and not of the first that will do. */
   readonly mixed: boolean;
   readonly random: Random;
+  readonly work: Work;
 }
 
-/** No text is made longer. */
-const maxLength = 100_000;
+/** How many more steps may be taken for all texts of a value together. */
+export interface Work {
+  left: number;
+}
 
 /**
  * A text that a pattern describes, but for what has to follow or stand beside a
@@ -21,6 +24,7 @@ export function textOfPattern(
   node: PatternNode,
   options: PatternOptions,
 ): string | undefined {
+  if (--options.work.left < 0) return undefined;
   switch (node.kind) {
     case "one":
       return characterFor(node.fits, options);
@@ -45,7 +49,7 @@ function joined(
   let text = "";
   for (const part of parts) {
     const next = textOfPattern(part, options);
-    if (next === undefined || text.length > maxLength) return undefined;
+    if (next === undefined) return undefined;
     text += next;
   }
   return text;
@@ -69,7 +73,6 @@ function repeated(
   options: PatternOptions,
 ): string | undefined {
   const count = Math.min(max, min + options.more);
-  if (count > maxLength) return undefined;
   const all = joined(
     (function* () {
       for (let index = 0; index < count; index++) yield part;

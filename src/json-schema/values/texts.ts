@@ -1,6 +1,7 @@
 import type { NormalSchema } from "../../model/json-schema.ts";
 import { parsePattern, type PatternNode } from "../patterns/parse-pattern.ts";
 import { formatOfName, textOfFormat } from "./formats.ts";
+import type { Maker } from "./maker.ts";
 import { textOfPattern } from "./pattern-text.ts";
 import type { Random } from "./random.ts";
 import { phrase, word } from "./words.ts";
@@ -15,7 +16,7 @@ const maxLength = 100_000;
 export function textFor(
   all: readonly NormalSchema[],
   name: string | undefined,
-  random: Random,
+  { random, work }: Pick<Maker, "random" | "work">,
 ): string | undefined {
   const limits = limitsOf(all);
   if (limits.min > limits.max || limits.min > maxLength) return undefined;
@@ -32,7 +33,7 @@ export function textFor(
   for (const mixed of [false, true])
     for (const more of [...repetitions, limits.min])
       for (const node of nodes) {
-        const text = textOfPattern(node, { more, mixed, random });
+        const text = textOfPattern(node, { more, mixed, random, work });
         if (text === undefined) continue;
         for (const candidate of [text, ...padded(text, limits)])
           if (isFit(candidate)) return candidate;

@@ -29,7 +29,7 @@ export function valueFor(
     case "number":
       return made(numberFor(all, type === "integer", maker.random));
     case "string":
-      return made(textFor(all, effort.place.name, maker.random));
+      return made(textFor(all, effort.place.name, maker));
     case "array":
       return arrayFor(all, maker, effort);
     case "object":
@@ -85,7 +85,8 @@ function chooseType(
   const spoken = open.filter((type) => all.some((one) => speaksOf(one, type)));
   const isNamed = all.some(({ type }) => type !== undefined);
   const usual: SchemaType[] = open.includes("string") ? ["string"] : open;
-  const among = attempt > 3 || isNamed ? open : spoken.length > 0 ? spoken : usual;
+  const among =
+    attempt > 3 || isNamed ? open : spoken.length > 0 ? spoken : usual;
   const telling = among.filter((type) => type !== "null");
   // An integer is a number, too: where both are open, numbers may have fractions.
   return oneOf(random, attempt < 2 && telling.length > 0 ? telling : among);

@@ -15,15 +15,26 @@ const templates = [
   "emitted/dispatch",
   "emitted/standard",
   "emitted/compiled-schema",
+  "emitted/described-server",
   "rules/message-form",
   "rules/result-condition",
+  "emitted/typed-client",
+  "emitted/typed-connection",
+  "emitted/drift",
+  "rules/list-digest",
 ];
 
 /**
- * The rules that emitted code and the runtime share, with the room of the runtime
- * that has them: it is copied to users, and so imports nothing from elsewhere.
+ * The rules that emitted code, the generator and the runtime share, with the folders that
+ * have them: what the runtime has is copied to users, and so imports nothing from elsewhere.
  */
-const rules = { "message-form": "wire", "result-condition": "table" };
+const rules: readonly (readonly [name: string, folder: string])[] = [
+  ["message-form", "runtime/wire"],
+  ["result-condition", "runtime/table"],
+  ["parse-pattern", "runtime/features/schema/bounds"],
+  ["parse-pattern", "json-schema/patterns"],
+  ["list-digest", "description/client"],
+];
 
 /** Builds what the emitters and the runtime have of the templates; `repository` ends with a slash. */
 export async function buildModules(repository: URL): Promise<BuiltModule[]> {
@@ -39,10 +50,10 @@ export async function buildModules(repository: URL): Promise<BuiltModule[]> {
   const passedOn = readPassedOn(path, read(path));
   return Promise.all([
     ...fixed,
-    ...Object.entries(rules).map(([name, room]) => {
+    ...rules.map(([name, folder]) => {
       const path = `templates/rules/${name}.ts`;
       return {
-        path: `src/runtime/${room}/${name}.ts`,
+        path: `src/${folder}/${name}.ts`,
         text: `${builtFrom(path)}\n\n${read(path)}`,
       };
     }),

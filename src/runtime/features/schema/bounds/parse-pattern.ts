@@ -1,3 +1,5 @@
+// Built from templates/rules/parse-pattern.ts by `npm run build`: changes made here are lost.
+
 /** A regular expression, as far as it matters how long it takes. */
 export type PatternNode =
   /** One character. */
