@@ -30,9 +30,9 @@ export async function listed(
   const io: CallIo = {
     ...{ cwd, env: { HOME: cwd }, isTerminal: false, isOutputTerminal: false },
     stdout: () => undefined,
-    stderr: (text: string) => void (stderr += text),
+    stderr: (text) => void (stderr += text),
     readStdin: () => Promise.resolve(Buffer.of()),
-  } as unknown as CallIo;
+  };
   const listing = await listServer(request, io).catch((error: unknown) => {
     if (error instanceof ListingError) return error;
     throw error;
