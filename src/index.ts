@@ -83,12 +83,8 @@ export {
   runtimeParts,
   type RuntimePart,
 } from "./emit/index.ts";
-export { check, type CheckedFile, type CheckReport } from "./library/check.ts";
-export {
-  generate,
-  type GeneratedFile,
-  type GenerateReport,
-} from "./library/generate.ts";
+export { check, type CheckReport } from "./library/check.ts";
+export { generate, type GenerateReport } from "./library/generate.ts";
 export { list, type RevisionInfo } from "./library/list.ts";
 export { report } from "./library/report.ts";
 export {
@@ -126,7 +122,9 @@ export type {
 export type * from "./model/index.ts";
 export {
   OutputError,
+  type CheckedFile,
   type FileStatus,
+  type GeneratedFile,
   type ManifestInput,
   type OutputErrorCode,
 } from "./output/index.ts";

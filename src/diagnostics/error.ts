@@ -102,7 +102,9 @@ export type InputErrorCode =
   /** The lock file cannot be understood. */
   | "invalid-lock"
   /** The configuration wants something else than the lock file says. */
-  | "lock-mismatch";
+  | "lock-mismatch"
+  /** A snapshot, or a description of a server or of schemas, cannot be understood. */
+  | "invalid-description";
 
 /** An input cannot be read or understood; nothing has been written. */
 export class InputError extends GeneratorError<InputErrorCode> {

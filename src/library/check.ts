@@ -1,8 +1,6 @@
 import {
-  foreignFiles,
-  planOutput,
-  unifiedDiffs,
-  type FileStatus,
+  compareFiles,
+  type CheckedFile,
   type OutputPlan,
 } from "../output/index.ts";
 import { emitAll, type EmissionReport } from "./emission.ts";
@@ -20,18 +18,6 @@ export interface CheckReport extends EmissionReport {
   files: CheckedFile[];
 }
 
-/** A file, and whether it is as it should be. */
-export interface CheckedFile {
-  /** Relative to the output folder, with `/`. */
-  path: string;
-  /** Whether it is as it should be. */
-  status: FileStatus;
-  /** No run has written it, and none removes it; it lies among generated files. */
-  foreign?: true;
-  /** From the file to what would be written, as a unified diff. */
-  diff?: string;
-}
-
 /**
  * Compares every file of an output folder with what `generate` would write there,
  * and writes nothing. Throws a `UsageError`, an `InputError` or an `OutputError`.
@@ -43,25 +29,12 @@ export async function check(
   },
 ): Promise<CheckReport> {
   const { report, files: emitted, manifest } = await emitAll(options);
-  const plan = planOutput(options.out, emitted, manifest);
-  const diffs = await unifiedDiffs(plan);
-  const files = plan.files.map(({ path, status }): CheckedFile => {
-    const diff = diffs.get(path);
-    return { path, status, ...(diff === undefined ? {} : { diff }) };
-  });
-  const foreign = foreignFiles(plan).map((path): CheckedFile => ({
-    path,
-    status: "unexpected",
-    foreign: true,
-  }));
-  files.push(...foreign);
-  const same = files.every(({ status }) => status === "unchanged");
-  const { interrupted } = plan;
+  const content = { files: emitted, manifest };
+  const { plan, files, ...compared } = await compareFiles(options.out, content);
   const isFormatted =
     manifest.prettier !== true && (await isReformatted(plan, options.out));
   return {
-    fresh: same && !interrupted,
-    interrupted,
+    ...compared,
     ...(isFormatted ? { formattedBy: "prettier" } : {}),
     ...report,
     files,

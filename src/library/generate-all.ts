@@ -1,4 +1,6 @@
 import {
+  generatedFile,
+  isUpToDate,
   planOutput,
   recoverOutput,
   withOutputLocks,
@@ -7,12 +9,7 @@ import {
   type Undo,
 } from "../output/index.ts";
 import { emitAll, type Emission } from "./emission.ts";
-import {
-  generatedFile,
-  generateReport,
-  isUpToDate,
-  type GenerateReport,
-} from "./generate.ts";
+import { generateReport, type GenerateReport } from "./generate.ts";
 import type { GenerateOptions } from "./options.ts";
 
 /** What belongs to several outputs. */

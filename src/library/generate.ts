@@ -1,12 +1,4 @@
-import {
-  isStaged,
-  planOutput,
-  recoverOutput,
-  withOutputLock,
-  writeOutput,
-  type FileStatus,
-  type OutputPlan,
-} from "../output/index.ts";
+import { writeFiles, type GeneratedFile } from "../output/index.ts";
 import { configuresPrettier } from "../project/prettier.ts";
 import type { ProjectLack } from "../project/lacks.ts";
 import { emitAll, type Emission, type EmissionReport } from "./emission.ts";
@@ -27,19 +19,6 @@ export interface GenerateReport extends EmissionReport {
   configured?: "prettier";
   /** Every file, whether it was written or was as it should be. */
   files: GeneratedFile[];
-}
-
-/** A file, and what became of it. */
-export interface GeneratedFile {
-  /** Relative to the output folder, with `/`. */
-  path: string;
-  /**
-   * `emitted` when there is no output folder; `kept` when the manifest names a file
-   * that an earlier run did not write as it is: nothing removes it.
-   */
-  status: "emitted" | "created" | "updated" | "unchanged" | "removed" | "kept";
-  /** Absent when the file was removed or kept. */
-  text?: string;
 }
 
 /**
@@ -87,54 +66,6 @@ export function generateReport(
     files,
   };
 }
-
-async function writeFiles(
-  out: string,
-  { files: emitted, manifest }: Emission,
-  options: GenerateOptions,
-): Promise<GeneratedFile[]> {
-  const look = (): OutputPlan => planOutput(out, emitted, manifest);
-  const seen = look();
-  const { files } = isUpToDate(seen)
-    ? seen
-    : await withOutputLock(out, () => {
-        recoverOutput(out);
-        // Another run may have been at work until now.
-        const plan = look();
-        writeOutput(plan, options);
-        return plan;
-      });
-  return files.map(generatedFile);
-}
-
-/** A run with nothing to do writes nothing: also where it could not. */
-export function isUpToDate({ root, files }: OutputPlan): boolean {
-  if (files.some(({ status }) => status !== "unchanged")) return false;
-  return !isStaged(root);
-}
-
-/** What becomes of a planned file when the plan is carried out. */
-export function generatedFile(
-  file: OutputPlan["files"][number],
-): GeneratedFile {
-  const { path, status, after } = file;
-  if (after === undefined) {
-    return { path, status: status === "unexpected" ? "removed" : "kept" };
-  }
-  return { path, status: written[status], text: after.toString() };
-}
-
-const written: Record<FileStatus, GeneratedFile["status"]> = {
-  unchanged: "unchanged",
-  changed: "updated",
-  missing: "created",
-  edited: "updated",
-  // Never seen with a text: it is no longer emitted.
-  unexpected: "removed",
-  kept: "kept",
-  // Never seen: nothing is written then, and an error says so.
-  blocked: "unchanged",
-};
 
 function linesOf(text: string): number {
   return text.split("\n").length - 1;

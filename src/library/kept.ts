@@ -56,6 +56,9 @@ function optionOf({ kind, id }: ManifestInput): string {
       return `--schema, ${id}`;
     case "extension":
       return `--extension, ${id}`;
+    case "description":
+    case "schemas":
+      return kind;
     case "facts":
       return id === undefined ? "--facts" : `--extension-facts, ${id}`;
     default:

@@ -15,15 +15,30 @@ export interface Manifest {
   runtime?: string;
   /** Whether prettier formats it, as the project configures it: the next run keeps it. */
   prettier?: true;
+  /** What else has written it than `generate`, and how: the next run keeps it. */
+  made?: Made;
   inputs: ManifestInput[];
   /** The SHA-256 of every generated file, by its path. */
   files: Map<string, string>;
 }
 
+/** The command that has written a folder, with those of its options that are not as by default. */
+export interface Made {
+  /** The command. */
+  readonly by: "client" | "server" | "compile";
+  /** Its options, as JSON. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+const makers = ["client", "server", "compile"] as const;
+
 /** One input, and the digest of its bytes. */
 export interface ManifestInput {
-  /** What it was: a revision, an extension, or facts that were added. */
-  kind: "revision" | "extension" | "facts";
+  /**
+   * What it was: a revision, an extension, or facts that were added; a snapshot or another
+   * description of a server, or a file of schemas.
+   */
+  kind: "revision" | "extension" | "facts" | "description" | "schemas";
   /** The id of the revision or the extension; of `facts`, the extension that they are about. */
   id?: string;
   /** The revision of an extension's own schema. */
@@ -50,6 +65,7 @@ export interface EarlierManifest {
   readonly files: Map<string, string>;
   readonly runtime?: string;
   readonly prettier?: boolean;
+  readonly made?: Made;
   /** What can be read of its inputs. */
   readonly inputs: readonly ManifestInput[];
 }
@@ -62,18 +78,27 @@ export function parseManifest(text: string): EarlierManifest {
     throw broken("has another format version");
   const files = manifest["files"];
   if (!isJsonObject(files)) throw broken("has no files");
-  const { runtime, prettier, inputs } = manifest;
+  const { runtime, prettier, made, inputs } = manifest;
   if (runtime !== undefined && (typeof runtime !== "string" || runtime === ""))
     throw broken("has a runtime that is no module");
   return {
     files: new Map(Object.entries(files).map(checkEntry)),
     ...(runtime === undefined ? {} : { runtime }),
     ...(prettier === true ? { prettier } : {}),
+    ...(made === undefined ? {} : { made: readMade(made) }),
     inputs: Array.isArray(inputs) ? inputs.flatMap(readInput) : [],
   };
 }
 
-const kinds = ["extension", "facts"] as const;
+const kinds = ["extension", "facts", "description", "schemas"] as const;
+
+function readMade(made: unknown): Made {
+  const { by, options } = isJsonObject(made) ? made : {};
+  const maker = makers.find((one) => one === by);
+  if (maker === undefined || !isJsonObject(options))
+    throw broken("was made by a command that this mcp-gen does not know");
+  return { by: maker, options };
+}
 
 function readInput(input: unknown): ManifestInput[] {
   if (!isJsonObject(input)) return [];
@@ -85,7 +110,8 @@ function readInput(input: unknown): ManifestInput[] {
   const revision = textOf("revision");
   const kind =
     kinds.find((one) => one === input["kind"]) ?? ("revision" as const);
-  if (kind !== "facts" && id === undefined) return [];
+  const isNamed = kind === "revision" || kind === "extension";
+  if (isNamed && id === undefined) return [];
   return [
     {
       kind,

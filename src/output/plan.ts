@@ -13,6 +13,7 @@ import {
   parseManifest,
   printManifest,
   type EarlierManifest,
+  type Made,
   type ManifestInput,
 } from "./manifest.ts";
 import { assertSafePaths, attributesPath, isHidden } from "./path.ts";
@@ -23,6 +24,7 @@ export interface ManifestInputs {
   generator: string;
   runtime?: string;
   prettier?: true;
+  made?: Made;
   inputs: ManifestInput[];
 }
 
@@ -73,7 +75,9 @@ export function planOutput(
   return withOutputErrors(() => {
     const folder = openFolder(out);
     const read = entryReader(folder.root);
-    const { files: known } = earlierManifest(read(manifestPath));
+    const earlier = earlierManifest(read(manifestPath));
+    const { files: known } = earlier;
+    assertSameMaker(earlier, inputs);
     const sorted = [...files].sort((a, b) => byCodeUnit(a.path, b.path));
     const planned = sorted
       .filter(({ path }) => known.has(path) || !isOfOthers(path, read(path)))
@@ -116,6 +120,20 @@ export function planFiles(
     const interrupted = isInterrupted(folder.root);
     return { ...folder, files: [...planned, ...unexpected], interrupted };
   });
+}
+
+/** What another command has written is not taken for what is no longer emitted. */
+function assertSameMaker(
+  { files, made }: EarlierManifest,
+  inputs: ManifestInputs,
+): void {
+  if (files.size === 0 || made?.by === inputs.made?.by) return;
+  const maker = made?.by ?? "generate";
+  throw new OutputError(
+    "in-the-way",
+    `The folder holds what mcp-gen ${maker} has written`,
+    { paths: [manifestPath], hint: "choose another output folder" },
+  );
 }
 
 /** What someone says of the folder's files stays: the output lacks nothing without. */

@@ -32,3 +32,28 @@ test(
     await fc.assert(property, { seed, numRuns: schemas, endOnFailure: true });
   },
 );
+
+/** Types that lead to one another from every member, and to themselves twice. */
+const crowded = `
+export interface A { a: 1; kid: Any | null; }
+export interface B { a: 2; kid: Any | null; left: Any | null; }
+export interface C { a: 3; kid?: Both; }
+export type Both = (A & B) | { a: 4; kid?: Both | Any } | C;
+export type Any = B | A[] | (Both & Both);`;
+
+test("judging a type that leads to itself from many members stays cheap", async () => {
+  const types = await judgedTypes(protocolOf(crowded));
+  const judged = types.find(({ name }) => name === "Any");
+  let value: unknown = { a: 5 };
+  let reads = 0;
+  const count: ProxyHandler<object> = {
+    get(target, key, receiver) {
+      reads++;
+      return Reflect.get(target, key, receiver) as unknown;
+    },
+  };
+  for (let depth = 0; depth < 4; depth++)
+    value = new Proxy({ a: 4, kid: value, left: null }, count);
+  expect(judged?.ajv(value)).toBe(false);
+  expect(reads).toBeLessThan(10_000);
+});

@@ -2,6 +2,7 @@ import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fromSources } from "../support/from-sources.ts";
+import { handWritten, inputSchema } from "../compile/hand-written.ts";
 import { callInSession, callModern, type Send } from "./mounted.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
@@ -51,6 +52,38 @@ const worker = `
     path: "/mcp",
     sessions: false,
   }) };`;
+
+/** The platform makes no code of texts: an ajv cannot compile a schema here. */
+const compiled = `
+  ${handWritten()}
+  import { Ajv2020 } from "ajv/dist/2020.js";
+  import { createServer, jsonSchema, structured, tool } from "./generated/index.ts";
+  import { createHttpHandler } from "./src/runtime/http.ts";
+  import { fromAjv } from "./src/runtime/registry/ajv.ts";
+  const forecast = tool(
+    "forecast",
+    { input: forecastInput, output: forecastResult },
+    ({ city }) => structured({ degrees: city === "Oslo" ? 4 : "?" }),
+  );
+  const known = tool(
+    "known",
+    { input: jsonSchema(${JSON.stringify(inputSchema)}, validator) },
+    () => "known",
+  );
+  const ajv = tool("ajv", {}, () => {
+    try {
+      fromAjv(new Ajv2020({ logger: false })).compile({ type: "object" });
+      return "compiled";
+    } catch (error) {
+      return error.name;
+    }
+  });
+  const server = createServer({
+    info: { name: "a", version: "1" },
+    features: [forecast, known, ajv],
+    onError() {},
+  });
+  export default { fetch: createHttpHandler(server, { path: "/mcp" }) };`;
 
 describe("a worker", () => {
   let runtime: Miniflare;
@@ -140,6 +173,53 @@ describe("the example of a worker", () => {
     } finally {
       await runtime.dispose();
     }
+  });
+});
+
+describe("a worker with compiled schemas", () => {
+  let runtime: Miniflare;
+  let call: (name: string, args?: object) => Promise<object>;
+  beforeAll(async () => {
+    runtime = new Miniflare({
+      modules: true,
+      script: await bundle(compiled),
+      compatibilityDate: "2026-01-01",
+    });
+    const send = runtime.dispatchFetch.bind(runtime) as unknown as Send;
+    call = (name, args) => callModern(send, "http://localhost/mcp", name, args);
+    await runtime.ready;
+  });
+  afterAll(() => runtime.dispose());
+
+  const answer = (result: object) => ({ messages: [{ result }] });
+  const failure = (text: string) =>
+    answer({
+      isError: true,
+      content: [{ text: expect.stringContaining(text) }],
+    });
+
+  test("checks arguments and results", async () => {
+    expect(await call("forecast", { city: "Oslo" })).toMatchObject(
+      answer({ structuredContent: { degrees: 4 } }),
+    );
+    expect(await call("forecast", {})).toMatchObject(
+      failure("city: expected a string"),
+    );
+    expect(await call("known", { city: "Oslo" })).toMatchObject(
+      answer({ content: [{ text: "known" }] }),
+    );
+    expect(await call("known", {})).toMatchObject(
+      failure("city: expected a string"),
+    );
+    expect(await call("forecast", { city: "Bergen" })).not.toMatchObject(
+      answer({ structuredContent: { degrees: "?" } }),
+    );
+  });
+
+  test("could not with ajv", async () => {
+    expect(await call("ajv")).toMatchObject(
+      answer({ content: [{ text: "EvalError" }] }),
+    );
   });
 });
 

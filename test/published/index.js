@@ -1,5 +1,6 @@
 // Installs the published servers of install/package-lock.json, and runs the tests with
-// them: npm run test:published. UPDATE_PUBLISHED=1 writes the table of the docs.
+// them: npm run test:published. UPDATE_PUBLISHED=1 writes the table of the docs, and what
+// test/wild keeps.
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -22,7 +23,7 @@ if (!isInstalled()) {
 const tests = ["run", "--config", "test/vitest.long.config.ts"];
 process.exitCode = run(
   "vitest/vitest.mjs",
-  ...[...tests, "test/published", ...process.argv.slice(2)],
+  ...[...tests, "test/published", "test/wild", ...process.argv.slice(2)],
 );
 if (process.env["UPDATE_PUBLISHED"] === "1")
   run(

@@ -22,6 +22,7 @@ export const layers: Layers = {
     "output",
     "project",
     "library",
+    "diff",
     "order.ts",
     "json-object.ts",
     "package.ts",
@@ -145,6 +146,7 @@ export const layers: Layers = {
     "terminal",
     "json-object.ts",
     "package.ts",
+    "description/snapshot/listed.ts",
     // The one folder of the generator that is a client itself.
     "runtime",
     "../generated",
@@ -265,6 +267,8 @@ export const rooms: Readonly<Record<string, Layers>> = {
       "emit/json-schema",
       "emit/remember.ts",
     ],
+    // Types of JSON Schemas that others wrote.
+    "emit/schema-types": ["model", "json-schema", "emit/print", "emit/types"],
     "emit/shared-code": ["model", "order.ts", "emit/print", "emit/lookup"],
     "emit/crossing": [
       "model",

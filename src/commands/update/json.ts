@@ -1,4 +1,4 @@
-import type { GeneratedFile } from "../../library/generate.ts";
+import type { GeneratedFile } from "../../output/index.ts";
 import type { UpdatedOutput, UpdateReport } from "../../update/index.ts";
 
 /** What `update --format json` prints; file contents stay in the folders. */

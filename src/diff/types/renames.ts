@@ -14,13 +14,20 @@ export function findRenames(before: Named, after: Named): Map<string, string> {
   const bodies = bodiesOf([gone, come]);
   const goneByBody = byBody(gone, bodies);
   const comeByBody = byBody(come, bodies);
-  const pairs = [...goneByBody].flatMap(([body, names]): [string, string][] => {
-    const [old, secondOld] = names;
-    const [now, secondNow] = comeByBody.get(body) ?? [];
+  return new Map(surePairs(goneByBody, comeByBody));
+}
+
+/** Pairs what has the same body on both sides, where nothing else there has it. */
+export function surePairs<Body, Item extends string | object>(
+  gone: ReadonlyMap<Body, readonly Item[]>,
+  come: ReadonlyMap<Body, readonly Item[]>,
+): [Item, Item][] {
+  return [...gone].flatMap(([body, items]): [Item, Item][] => {
+    const [old, secondOld] = items;
+    const [now, secondNow] = come.get(body) ?? [];
     const isSure = secondOld === undefined && secondNow === undefined;
     return old !== undefined && now !== undefined && isSure ? [[old, now]] : [];
   });
-  return new Map(pairs);
 }
 
 /** The names that the other side does not have. */

@@ -15,6 +15,16 @@ export function isRangeWithin(from: Shape, to: Shape): boolean {
   );
 }
 
+/** Whether no number keeps to the bounds of a shape. */
+export function isRangeEmpty(shape: Shape): boolean {
+  const [least, most] = [lowest(shape), highest(shape)];
+  // The upper end is turned round.
+  return (
+    least.at > -most.at ||
+    (least.at === -most.at && (least.isOpen || most.isOpen))
+  );
+}
+
 function reaches(own: End, wanted: End): boolean {
   return (
     own.at > wanted.at ||

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json-schema/index.ts";
+import type { GuardSchema } from "./scope/guard-schema.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { freeName, pascalCase, quote } from "../print/names.ts";
 import { needsDepth } from "./scope/calls.ts";
@@ -18,14 +18,14 @@ export interface ContextState {
 
 type PrintCheck = (
   head: CheckHead,
-  schema: JsonSchema,
+  schema: GuardSchema,
   context: GuardContext,
 ) => FunctionItem;
 
 /** Of a module, what its checks share. */
 interface Shared {
   readonly guarded: readonly string[];
-  readonly definitions: ReadonlyMap<string, JsonSchema>;
+  readonly definitions: ReadonlyMap<string, GuardSchema>;
   borrow?(name: string): unknown;
 }
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json-schema/index.ts";
+import type { GuardSchema } from "./scope/guard-schema.ts";
 import { comment } from "../print/comment.ts";
 import { group, indent, line, named, type Doc } from "../print/layout.ts";
 import type { FunctionItem, Item, Parameter } from "../print/module.ts";
@@ -17,6 +17,7 @@ import {
 import { hasLimits } from "./scope/limits.ts";
 import { createLocals, self } from "./scope/places.ts";
 import { acceptsAnything } from "./scope/schemas.ts";
+import { oneOfBody } from "./kinds/one-of.ts";
 import { unionBody } from "./kinds/union.ts";
 
 /** What a module checks. */
@@ -24,7 +25,7 @@ export interface Checks {
   /** The types that get a guard and a validator. */
   readonly guarded: readonly string[];
   /** Every schema that one of them may refer to. */
-  readonly definitions: ReadonlyMap<string, JsonSchema>;
+  readonly definitions: ReadonlyMap<string, GuardSchema>;
   /** The name by which the module knows a type. */
   typeName(name: string): Doc;
   /** Whether what is exported says what it does. */
@@ -61,7 +62,7 @@ type NamedChecks = Map<string, FunctionItem>;
 
 function namedChecks(
   names: Iterable<string>,
-  definitions: ReadonlyMap<string, JsonSchema>,
+  definitions: ReadonlyMap<string, GuardSchema>,
   { context }: ContextState,
 ): NamedChecks {
   const checks: NamedChecks = new Map();
@@ -85,7 +86,7 @@ function namedChecks(
 /** The checks of some types, and of what they call: borrowed, where another module has it. */
 function neededChecks(
   guarded: readonly string[],
-  definitions: ReadonlyMap<string, JsonSchema>,
+  definitions: ReadonlyMap<string, GuardSchema>,
   borrow: NonNullable<Checks["borrow"]>,
   state: ContextState,
 ): NamedChecks {
@@ -123,7 +124,7 @@ const checkParameters: readonly Parameter[] = [
 
 function checkFunction(
   { name, owner, countsDepth, told }: CheckHead,
-  schema: JsonSchema,
+  schema: GuardSchema,
   context: GuardContext,
 ): FunctionItem {
   const taken = ["value", "report", "depth", ...globals, ...helperNames];
@@ -146,12 +147,14 @@ function checkFunction(
   };
 }
 
-function checkBody(schema: JsonSchema, scope: CheckScope): Doc[] {
+function checkBody(schema: GuardSchema, scope: CheckScope): Doc[] {
   const failed = callHelper("fail", "report", "value", quote("a value"));
   if (acceptsAnything(schema))
     return [["return value !== undefined || ", failed, ";"]];
   if (schema.anyOf !== undefined && !hasLimits(schema))
     return unionBody(schema, scope, statements);
+  if (schema.oneOf !== undefined && !hasLimits(schema))
+    return oneOfBody(schema.oneOf, scope);
   return [...statements(schema, self, scope), "return true;"];
 }
 

@@ -1,4 +1,6 @@
 import { byCodeUnit } from "../../order.ts";
+import { objectKey, quote } from "./names.ts";
+import { widthOf } from "./width.ts";
 
 export interface JsonLayout {
   indent: number;
@@ -6,6 +8,8 @@ export interface JsonLayout {
   width?: number;
   /** Whether the keys of objects inside stand in the order of the alphabet. */
   sorted?: true;
+  /** Whether it is an expression of JavaScript, and no JSON. */
+  code?: true;
 }
 
 /** How prettier lays out JSON. */
@@ -17,6 +21,16 @@ export function printJson(
   layout: JsonLayout,
 ): string {
   return printObject(entries, "", layout);
+}
+
+/**
+ * A JSON value as an expression of JavaScript, as prettier lays it out behind a margin; its
+ * first line has none.
+ */
+export function printJsonExpression(value: unknown, margin: string): string {
+  const layout: JsonLayout = { ...prettierLayout, code: true };
+  const slot = { margin, column: margin.length, comma: "," };
+  return printValue(value, slot, layout).slice(0, -1);
 }
 
 type Entries = readonly (readonly [string, unknown])[];
@@ -31,14 +45,33 @@ function printObject(
   let text = "{\n";
   let left = entries.length;
   for (const [name, value] of entries) {
-    const comma = --left > 0 ? "," : "";
-    const start = `${inner}${JSON.stringify(name)}: `;
-    const column = start.length;
-    text += start;
-    text += printValue(value, { margin: inner, column, comma }, layout);
-    text += "\n";
+    const comma = --left > 0 || layout.code ? "," : "";
+    const key = layout.code ? objectKey(name) : JSON.stringify(name);
+    const start = `${inner}${key}: `;
+    const column = widthOf(start);
+    const slot = { margin: inner, column, comma };
+    const printed = printValue(value, slot, layout);
+    text +=
+      isText(value, layout) && isTooLong(key, column, printed, layout)
+        ? `${inner}${key}:\n${inner}${" ".repeat(layout.indent)}${printed}\n`
+        : `${start}${printed}\n`;
   }
   return `${text}${margin}}`;
+}
+
+/** Prettier puts a text below its key, in code. */
+function isText(value: unknown, { code }: JsonLayout): boolean {
+  return code === true && typeof value === "string";
+}
+
+/** Whether a text behind its key does not fit, and wins room below it. */
+function isTooLong(
+  key: string,
+  column: number,
+  printed: string,
+  { indent, width = Infinity }: JsonLayout,
+): boolean {
+  return column + widthOf(printed) > width && widthOf(key) > indent + 2;
 }
 
 /** Where a value stands on its line. */
@@ -58,15 +91,22 @@ function printValue(
   if (Array.isArray(value)) {
     const line = lineOf(value, layout);
     const room = (layout.width ?? 0) - column - comma.length;
-    return line !== undefined && line.length <= room
+    return line !== undefined && widthOf(line) <= room
       ? line + comma
       : printList(value, margin, layout) + comma;
   }
   if (typeof value !== "object" || value === null)
-    return JSON.stringify(value) + comma;
+    return printScalar(value, layout) + comma;
   const entries = Object.entries(value);
   if (layout.sorted) entries.sort(([a], [b]) => byCodeUnit(a, b));
   return printObject(entries, margin, layout) + comma;
+}
+
+/** A string, a number, a boolean or null. */
+function printScalar(value: unknown, { code }: JsonLayout): string {
+  if (code && typeof value === "string") return quote(value);
+  const text = JSON.stringify(value);
+  return code && typeof value === "number" ? text.replace("e+", "e") : text;
 }
 
 function printList(
@@ -78,7 +118,7 @@ function printList(
   const inner = margin + " ".repeat(layout.indent);
   const column = inner.length;
   const texts = items.map((item, index) => {
-    const comma = index < items.length - 1 ? "," : "";
+    const comma = index < items.length - 1 || layout.code ? "," : "";
     return printValue(item, { margin: inner, column, comma }, layout);
   });
   const isFilled = items.every((item) => typeof item === "number");
@@ -119,7 +159,8 @@ function lineOf(
 
 function itemLine(item: unknown, layout: JsonLayout): string | undefined {
   if (Array.isArray(item)) return lineOf(item, layout);
-  if (typeof item !== "object" || item === null) return JSON.stringify(item);
+  if (typeof item !== "object" || item === null)
+    return printScalar(item, layout);
   return Object.keys(item).length > 0 ? undefined : "{}";
 }
 

@@ -127,7 +127,8 @@ function declarationOf(
     ? { pos: statement.getStart(source), end: statement.body?.pos }
     : declaredConstant(statement, source);
   const text = source.text.slice(pos, end);
-  const body = text.slice("export ".length);
+  // What a function is inside is no matter of its declaration.
+  const body = text.slice("export ".length).replace(/^async /, "");
   return `export declare ${body};`;
 }
 

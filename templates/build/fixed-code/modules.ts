@@ -14,19 +14,27 @@ const templates = [
   "emitted/guards",
   "emitted/dispatch",
   "emitted/standard",
+  "emitted/compiled-schema",
+  "emitted/described-server",
   "rules/message-form",
   "rules/result-condition",
+  "emitted/typed-client",
+  "emitted/typed-connection",
+  "emitted/drift",
+  "rules/list-digest",
 ];
 
 /**
- * The rules that the generator and the runtime share, with the folders that have a copy:
- * the runtime is copied to users, and so imports nothing from elsewhere.
+ * The rules that emitted code, the generator and the runtime share, with the folders that
+ * have them: what the runtime has is copied to users, and so imports nothing from elsewhere.
  */
-const rules: Readonly<Record<string, readonly string[]>> = {
-  "message-form": ["runtime/wire"],
-  "result-condition": ["runtime/table"],
-  "parse-pattern": ["runtime/features/schema/bounds", "json-schema/pattern"],
-};
+const rules: readonly (readonly [name: string, folder: string])[] = [
+  ["message-form", "runtime/wire"],
+  ["result-condition", "runtime/table"],
+  ["parse-pattern", "runtime/features/schema/bounds"],
+  ["parse-pattern", "json-schema/patterns"],
+  ["list-digest", "description/client"],
+];
 
 /** Builds what the emitters and the runtime have of the templates; `repository` ends with a slash. */
 export async function buildModules(repository: URL): Promise<BuiltModule[]> {
@@ -42,13 +50,12 @@ export async function buildModules(repository: URL): Promise<BuiltModule[]> {
   const passedOn = readPassedOn(path, read(path));
   return Promise.all([
     ...fixed,
-    ...Object.entries(rules).flatMap(([name, folders]) => {
+    ...rules.map(([name, folder]) => {
       const path = `templates/rules/${name}.ts`;
-      const text = `${builtFrom(path)}\n\n${read(path)}`;
-      return folders.map((folder) => ({
+      return {
         path: `src/${folder}/${name}.ts`,
-        text,
-      }));
+        text: `${builtFrom(path)}\n\n${read(path)}`,
+      };
     }),
     dataModule("shared-exports", path, [
       exported("values", "readonly string[]", passedOn.values),

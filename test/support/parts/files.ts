@@ -29,7 +29,8 @@ const wantsProcess =
 const ofGenerator = new Set([
   ...["checks.test.ts", "cli", "corpus", "derivation", "derive"],
   ...["diagnostics", "diff"],
-  ...["emit", "guards", "json-schema", "output", "parse", "source.test.ts"],
+  ...["emit", "guards", "json-schema", "output", "parse", "schema-types"],
+  "source.test.ts",
   ...["spec", "validate", "watch"],
 ]);
 

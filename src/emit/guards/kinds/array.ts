@@ -1,14 +1,16 @@
-import type { JsonSchema } from "../../json-schema/index.ts";
-import { types, type Doc } from "../../print/layout.ts";
+import type { GuardSchema } from "../scope/guard-schema.ts";
+import type { Doc } from "../../print/layout.ts";
 import type { CheckScope, Statements } from "../scope/context.ts";
 import { limitStatements } from "../scope/limits.ts";
-import type { Place } from "../scope/places.ts";
+import { readItem, type Place } from "../scope/places.ts";
+import { containsStatements } from "./contains.ts";
+import { unevaluatedItems } from "./unevaluated.ts";
 import { acceptsAnything } from "../scope/schemas.ts";
 import { failure, ifBlock, ifStatement, loop } from "../scope/statements.ts";
 
 /** An array, then what it holds. */
 export function arrayStatements(
-  schema: JsonSchema,
+  schema: GuardSchema,
   place: Place,
   scope: CheckScope,
   statements: Statements,
@@ -22,7 +24,7 @@ export function arrayStatements(
 
 /** The length of what is known to be an array, then its items one by one. */
 export function contentStatements(
-  schema: JsonSchema,
+  schema: GuardSchema,
   place: Place,
   scope: CheckScope,
   statements: Statements,
@@ -33,6 +35,8 @@ export function contentStatements(
     ...limitStatements(schema, place, scope.context),
     ...first.flatMap((item, index) => prefixItem(item, index, list)),
     ...itemStatements(schema, first.length, list),
+    ...containsStatements(schema, place, scope),
+    ...unevaluatedItems(schema, place, scope, statements),
   ];
 }
 
@@ -44,7 +48,7 @@ interface List {
 }
 
 function prefixItem(
-  schema: JsonSchema,
+  schema: GuardSchema,
   index: number,
   { place, scope, statements }: List,
 ): Doc[] {
@@ -57,7 +61,7 @@ function prefixItem(
 }
 
 function itemStatements(
-  schema: JsonSchema,
+  schema: GuardSchema,
   start: number,
   { place, scope, statements }: List,
 ): Doc[] {
@@ -70,9 +74,4 @@ function itemStatements(
   const head = `let ${index} = ${start}; ${index} < ${place.code}.length; ${index}++`;
   const read = readItem(name, place, index);
   return [loop(head, read, ...statements(items, item, scope))];
-}
-
-/** An item of an array is `any` to TypeScript; what is known of it is nothing. */
-function readItem(name: string, place: Place, index: string): Doc {
-  return [`const ${name}`, types(": unknown"), ` = ${place.code}[${index}];`];
 }

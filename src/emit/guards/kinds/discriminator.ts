@@ -1,16 +1,21 @@
-import type { JsonSchema, Scalar } from "../../json-schema/index.ts";
+import type { GuardSchema, Listed } from "../scope/guard-schema.ts";
 import { asObject } from "./objects.ts";
 import { isInherited } from "../scope/places.ts";
-import { listedValues, resolve, type Definitions } from "../scope/schemas.ts";
+import {
+  acceptsNothing,
+  listedValues,
+  resolve,
+  type GuardDefinitions,
+} from "../scope/schemas.ts";
 
 /** What `===` compares; `undefined` is the absence of a field. */
-export type Literal = Scalar | null | undefined;
+export type Literal = Listed | undefined;
 
 /** A property whose value, or whose absence, tells the members of a union apart. */
 export interface Discriminator {
   readonly property: string;
   /** The members that each value leaves, in the order of the union. */
-  readonly cases: ReadonlyMap<Literal, readonly JsonSchema[]>;
+  readonly cases: ReadonlyMap<Literal, readonly GuardSchema[]>;
 }
 
 /**
@@ -18,8 +23,8 @@ export interface Discriminator {
  * first. A value that leaves all of them is no harm where another leaves fewer.
  */
 export function findDiscriminators(
-  members: readonly JsonSchema[],
-  definitions: Definitions,
+  members: readonly GuardSchema[],
+  definitions: GuardDefinitions,
 ): Discriminator[] {
   const [first] = members;
   if (first === undefined) return [];
@@ -33,10 +38,10 @@ export function findDiscriminators(
 
 function discriminate(
   property: string,
-  members: readonly JsonSchema[],
-  definitions: Definitions,
+  members: readonly GuardSchema[],
+  definitions: GuardDefinitions,
 ): Discriminator | undefined {
-  const cases = new Map<Literal, JsonSchema[]>();
+  const cases = new Map<Literal, GuardSchema[]>();
   for (const member of members) {
     const { properties, required } = fieldsOf(member, definitions);
     const schema = properties?.[property];
@@ -50,7 +55,10 @@ function discriminate(
   return { property, cases };
 }
 
-function fieldsOf(schema: JsonSchema, definitions: Definitions): JsonSchema {
+function fieldsOf(
+  schema: GuardSchema,
+  definitions: GuardDefinitions,
+): GuardSchema {
   const resolved = resolve(schema, definitions);
   if (resolved.allOf === undefined) return resolved;
   return asObject(resolved, definitions) ?? resolved;
@@ -58,13 +66,13 @@ function fieldsOf(schema: JsonSchema, definitions: Definitions): JsonSchema {
 
 /** No value but these can fit a schema; not each of them must. */
 function literalsOf(
-  schema: JsonSchema,
-  definitions: Definitions,
+  schema: GuardSchema,
+  definitions: GuardDefinitions,
 ): Literal[] | undefined {
   const resolved = resolve(schema, definitions);
   const listed = listedValues(resolved);
   if (listed !== undefined) return [...listed];
-  if (resolved.not !== undefined) return [];
+  if (acceptsNothing(resolved)) return [];
   if (resolved.anyOf !== undefined)
     return joined(
       resolved.anyOf.map((member) => literalsOf(member, definitions)),
@@ -104,10 +112,10 @@ function narrowest(cases: Discriminator["cases"]): number {
  * has it was surely meant to be that member.
  */
 export function tellingKeys(
-  members: readonly JsonSchema[],
-  definitions: Definitions,
-): ReadonlyMap<JsonSchema, string> {
-  const keys = new Map<JsonSchema, string>();
+  members: readonly GuardSchema[],
+  definitions: GuardDefinitions,
+): ReadonlyMap<GuardSchema, string> {
+  const keys = new Map<GuardSchema, string>();
   for (const member of members) {
     const others = members.filter((other) => other !== member);
     const declared = new Set(

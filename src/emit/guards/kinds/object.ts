@@ -1,6 +1,5 @@
-import type { JsonSchema } from "../../json-schema/index.ts";
+import type { GuardSchema } from "../scope/guard-schema.ts";
 import { block, group, type Doc } from "../../print/layout.ts";
-import { quote } from "../../print/names.ts";
 import { checkCall } from "../scope/calls.ts";
 import type { CheckScope, Statements } from "../scope/context.ts";
 import { callHelper } from "../scope/helpers.ts";
@@ -12,20 +11,21 @@ import {
   type Place,
 } from "../scope/places.ts";
 import { orList, scalarTest } from "./scalar.ts";
-import { acceptsAnything } from "../scope/schemas.ts";
+import { acceptsAnything, refusesAbsence } from "../scope/schemas.ts";
+import { dependentStatements } from "./dependent.ts";
+import { keyStatements } from "./keys.ts";
+import { unevaluatedProperties } from "./unevaluated.ts";
 import {
   and,
   failure,
   ifBlock,
   ifStatement,
-  loop,
-  or,
   passOn,
 } from "../scope/statements.ts";
 
 interface Member {
   readonly name: string;
-  readonly schema: JsonSchema;
+  readonly schema: GuardSchema;
   readonly required: boolean;
   /** Members of a lower rank are checked earlier. */
   readonly rank: number;
@@ -33,29 +33,43 @@ interface Member {
 
 /** An object, then what it requires, then what it allows, then its other keys. */
 export function objectStatements(
-  schema: JsonSchema,
+  schema: GuardSchema,
+  place: Place,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  return [
+    ifStatement(
+      ["!", callHelper("hasFields", place.code)],
+      failure(place, "an object"),
+    ),
+    ...fieldStatements(schema, place, scope, statements),
+  ];
+}
+
+/** What is known to be an object: what it requires, what it allows, its other keys. */
+export function fieldStatements(
+  schema: GuardSchema,
   place: Place,
   scope: CheckScope,
   statements: Statements,
 ): Doc[] {
   const members = membersOf(schema);
   return [
-    ifStatement(
-      ["!", callHelper("hasFields", place.code)],
-      failure(place, "an object"),
-    ),
     ...members.flatMap((member) =>
       member.required
         ? requiredMember(member, place, scope, statements)
         : optionalMember(member, place, scope, statements),
     ),
     ...limitStatements(schema, place, scope.context),
-    ...otherKeys(schema, place, scope, statements),
+    ...dependentStatements(schema, place, scope),
+    ...keyStatements(schema, place, scope, statements),
+    ...unevaluatedProperties(schema, place, scope, statements),
   ];
 }
 
 /** Cheap and telling checks come first: a wrong value is then found soon. */
-function membersOf({ properties = {}, required = [] }: JsonSchema): Member[] {
+function membersOf({ properties = {}, required = [] }: GuardSchema): Member[] {
   const names = new Set(required);
   const declared = Object.entries(properties).map(([name, property]) =>
     member(name, property, names.has(name)),
@@ -66,7 +80,7 @@ function membersOf({ properties = {}, required = [] }: JsonSchema): Member[] {
   return [...declared, ...bare].sort((a, b) => a.rank - b.rank);
 }
 
-function member(name: string, schema: JsonSchema, required: boolean): Member {
+function member(name: string, schema: GuardSchema, required: boolean): Member {
   const cost = schema.const !== undefined ? 0 : scalarTest(schema, "") ? 1 : 2;
   return { name, schema, required, rank: required ? cost : 3 + cost };
 }
@@ -82,7 +96,7 @@ function requiredMember(
   const { property, declaration } = direct
     ? { property: propertyOf(place, name), declaration: [] }
     : local(place, name, scope);
-  const anything = acceptsAnything(schema) || schema.not !== undefined;
+  const anything = !refusesAbsence(schema, scope.context.definitions);
   const missing = failure(property, "a value");
   return inBlock(
     declaration,
@@ -130,16 +144,16 @@ function inBlock(declaration: readonly Doc[], ...checks: Doc[]): Doc[] {
 }
 
 /** Whether a check reads the property just once before it fails. */
-function isDirect(schema: JsonSchema): boolean {
+function isDirect(schema: GuardSchema): boolean {
   const test = scalarTest(schema, "");
   if (test !== undefined) return test.fails.length === 1;
   return isCall(schema) || acceptsAnything(schema);
 }
 
 /** Whether a check of its own judges all that a schema asks. */
-function isCall(schema: JsonSchema): boolean {
-  const { $ref, anyOf } = schema;
-  return ($ref !== undefined || anyOf !== undefined) && !hasLimits(schema);
+function isCall(schema: GuardSchema): boolean {
+  const { $ref, anyOf, oneOf } = schema;
+  return ($ref ?? anyOf ?? oneOf) !== undefined && !hasLimits(schema);
 }
 
 /** A property that is read once, into a variable. */
@@ -154,26 +168,4 @@ function local(
     property: { code, path: propertyOf(object, name).path },
     declaration: [group(`const ${code} = `, read, ";")],
   };
-}
-
-/** The keys that an index signature speaks of. */
-function otherKeys(
-  schema: JsonSchema,
-  place: Place,
-  scope: CheckScope,
-  statements: Statements,
-): Doc[] {
-  const { additionalProperties: other, properties } = schema;
-  if (typeof other !== "object") return [];
-  const key = scope.locals.name("key");
-  const entry = scope.locals.name("entry");
-  const value: Place = { code: entry, path: [...place.path, key] };
-  const checks = statements(other, value, scope);
-  if (checks.length === 0) return [];
-  const known = Object.keys(properties ?? {}).map(
-    (name) => `${key} === ${quote(name)}`,
-  );
-  const skip = known.length === 0 ? [] : [ifStatement(or(known), "continue;")];
-  const read = `const ${entry} = ${place.code}[${key}];`;
-  return [loop(`const ${key} in ${place.code}`, ...skip, read, ...checks)];
 }

@@ -1,16 +1,17 @@
-import type { JsonSchema } from "../../json-schema/index.ts";
+import type { GuardSchema } from "../scope/guard-schema.ts";
+import { needsStatements } from "./scalar.ts";
 import { hasLimits } from "../scope/limits.ts";
 import {
   acceptsAnything,
   resolve,
-  type Definitions,
+  type GuardDefinitions,
 } from "../scope/schemas.ts";
 
 /** The object schema that says all that a schema says, if one can. */
 export function asObject(
-  schema: JsonSchema,
-  definitions: Definitions,
-): JsonSchema | undefined {
+  schema: GuardSchema,
+  definitions: GuardDefinitions,
+): GuardSchema | undefined {
   const resolved = resolve(schema, definitions);
   const { allOf, ...rest } = resolved;
   if (allOf === undefined)
@@ -21,14 +22,16 @@ export function asObject(
   return objects.length < parts.length ? undefined : merge(objects);
 }
 
-function isPlainObject(schema: JsonSchema): boolean {
-  return schema.type === "object" && !hasLimits(schema);
+function isPlainObject(schema: GuardSchema): boolean {
+  return (
+    schema.type === "object" && !hasLimits(schema) && !needsStatements(schema)
+  );
 }
 
 /** One object for several; an index signature of one would speak of the fields of another. */
-function merge(objects: readonly JsonSchema[]): JsonSchema | undefined {
+function merge(objects: readonly GuardSchema[]): GuardSchema | undefined {
   if (objects.some(hasIndex)) return undefined;
-  const properties = new Map<string, JsonSchema>();
+  const properties = new Map<string, GuardSchema>();
   for (const object of objects) {
     for (const [name, schema] of Object.entries(object.properties ?? {}))
       properties.set(name, both(properties.get(name), schema));
@@ -41,17 +44,17 @@ function merge(objects: readonly JsonSchema[]): JsonSchema | undefined {
   };
 }
 
-function hasIndex({ additionalProperties: other }: JsonSchema): boolean {
+function hasIndex({ additionalProperties: other }: GuardSchema): boolean {
   return typeof other === "object" && !acceptsAnything(other);
 }
 
-function both(one: JsonSchema | undefined, other: JsonSchema): JsonSchema {
+function both(one: GuardSchema | undefined, other: GuardSchema): GuardSchema {
   if (one === undefined || acceptsAnything(one)) return other;
   if (acceptsAnything(other) || isSame(one, other)) return one;
   return { allOf: [one, other] };
 }
 
 /** Whether two schemas are written alike. */
-export function isSame(one: JsonSchema, other: JsonSchema): boolean {
+export function isSame(one: GuardSchema, other: GuardSchema): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema, Scalar } from "../../json-schema/index.ts";
+import type { GuardSchema, Listed } from "../scope/guard-schema.ts";
 import type { Doc } from "../../print/layout.ts";
 import { quote } from "../../print/names.ts";
 import { callHelper } from "../scope/helpers.ts";
@@ -17,10 +17,11 @@ export interface ScalarTest {
 
 /** The test of a schema that needs no statements, or `undefined`. */
 export function scalarTest(
-  schema: JsonSchema,
+  schema: GuardSchema,
   code: string,
 ): ScalarTest | undefined {
   if (hasLimits(schema) || schema.$ref !== undefined) return undefined;
+  if (needsStatements(schema)) return undefined;
   if (schema.anyOf !== undefined)
     return combine(schema.anyOf.map((member) => scalarTest(member, code)));
   const values = listedValues(schema);
@@ -28,15 +29,41 @@ export function scalarTest(
   if (isAnyObject(schema)) return anyObjectTest(code);
   const { type } = schema;
   if (type === undefined) return undefined;
-  const names = typeof type === "string" ? [type] : type;
-  return combine(names.map((name) => typeTest(name, code)));
+  if (typeof type === "string") return typeTest(type, code);
+  if (type.some((name) => saysMore(name, schema))) return undefined;
+  return combine(
+    type.map((name) => typeTest(name, code) ?? containerTest(name, code)),
+  );
 }
 
+/** Whether a schema says what no single condition can express. */
+export function needsStatements(schema: GuardSchema): boolean {
+  return Object.keys(schema).some((keyword) => statementKeywords.has(keyword));
+}
+
+const statementKeywords: ReadonlySet<string> = new Set<keyof GuardSchema>([
+  "allOf",
+  "oneOf",
+  "not",
+  "if",
+  "closed",
+  "patternProperties",
+  "propertyNames",
+  "dependentRequired",
+  "dependentSchemas",
+  "unevaluatedProperties",
+  "contains",
+  "unevaluatedItems",
+]);
+
 /** An object of which nothing more is asked. */
-function isAnyObject(schema: JsonSchema): boolean {
-  const { type, properties, required, additionalProperties: other } = schema;
+function isAnyObject(schema: GuardSchema): boolean {
+  return schema.type === "object" && asksNoField(schema);
+}
+
+function asksNoField(schema: GuardSchema): boolean {
+  const { properties, required, additionalProperties: other } = schema;
   return (
-    type === "object" &&
     required === undefined &&
     Object.values(properties ?? {}).every(acceptsAnything) &&
     (typeof other !== "object" || acceptsAnything(other))
@@ -46,6 +73,19 @@ function isAnyObject(schema: JsonSchema): boolean {
 function anyObjectTest(code: string): ScalarTest {
   const test = callHelper("hasFields", code);
   return { fails: [["!", test]], passes: [test], expected: ["an object"] };
+}
+
+/** Whether a schema of several types says more of one of them. */
+function saysMore(type: string, schema: GuardSchema): boolean {
+  if (type === "array")
+    return schema.items !== undefined || schema.prefixItems !== undefined;
+  return type === "object" && !asksNoField(schema);
+}
+
+function containerTest(type: string, code: string): ScalarTest {
+  if (type === "object") return anyObjectTest(code);
+  const test = `Array.isArray(${code})`;
+  return { fails: [`!${test}`], passes: [test], expected: ["an array"] };
 }
 
 /** The test of a value that may be any of several, where each of them has one. */
@@ -61,7 +101,7 @@ function combine(
   };
 }
 
-function valuesTest(values: readonly Scalar[], code: string): ScalarTest {
+function valuesTest(values: readonly Listed[], code: string): ScalarTest {
   return {
     fails: values.map((value) => `${code} !== ${literal(value)}`),
     passes: values.map((value) => `${code} === ${literal(value)}`),
@@ -99,7 +139,7 @@ function numberTest(passes: string, expected: string): ScalarTest {
 }
 
 /** A value as code. */
-export function literal(value: Scalar | null): string {
+export function literal(value: Listed): string {
   return typeof value === "string" ? quote(value) : String(value);
 }
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../json-schema/index.ts";
+import type { GuardSchema } from "../scope/guard-schema.ts";
 import { group, indent, line, type Doc } from "../../print/layout.ts";
 import type { GuardContext } from "../scope/context.ts";
 import { asObject } from "./objects.ts";
@@ -13,7 +13,7 @@ import { resolve, typesOf } from "../scope/schemas.ts";
  */
 export function guardedCall(
   test: Doc,
-  member: JsonSchema,
+  member: GuardSchema,
   place: Place,
   context: GuardContext,
 ): Doc {
@@ -25,7 +25,7 @@ export function guardedCall(
 }
 
 function shallowConditions(
-  member: JsonSchema,
+  member: GuardSchema,
   place: Place,
   context: GuardContext,
 ): Doc[] {

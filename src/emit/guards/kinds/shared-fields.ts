@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../json-schema/index.ts";
+import type { GuardSchema } from "../scope/guard-schema.ts";
 import { needsDepth } from "../scope/calls.ts";
 import type { GuardContext } from "../scope/context.ts";
 import { asObject, isSame } from "./objects.ts";
@@ -7,8 +7,8 @@ import { referredName } from "../scope/schemas.ts";
 /** A property that several members of a union declare alike. */
 interface SharedField {
   readonly name: string;
-  readonly schema: JsonSchema;
-  readonly members: readonly JsonSchema[];
+  readonly schema: GuardSchema;
+  readonly members: readonly GuardSchema[];
 }
 
 /**
@@ -17,21 +17,21 @@ interface SharedField {
  * would take twice the time with every level of a value.
  */
 export function shareRecursion(
-  members: readonly JsonSchema[],
+  members: readonly GuardSchema[],
   context: GuardContext,
-): JsonSchema | undefined {
+): GuardSchema | undefined {
   const shared = mostShared(members, context);
   if (shared === undefined) return undefined;
   const { name, schema } = shared;
   const choice = shared.members.map((member) => without(name, member, context));
-  const once: JsonSchema = { type: "object", properties: { [name]: schema } };
-  const together: JsonSchema = { allOf: [{ anyOf: choice }, once] };
+  const once: GuardSchema = { type: "object", properties: { [name]: schema } };
+  const together: GuardSchema = { allOf: [{ anyOf: choice }, once] };
   const others = members.filter((member) => !shared.members.includes(member));
   return others.length === 0 ? together : { anyOf: [together, ...others] };
 }
 
 function mostShared(
-  members: readonly JsonSchema[],
+  members: readonly GuardSchema[],
   context: GuardContext,
 ): SharedField | undefined {
   const [most] = members
@@ -51,9 +51,9 @@ function mostShared(
 
 /** The properties through which a value can contain another one of its kind. */
 function recursiveFields(
-  schema: JsonSchema,
+  schema: GuardSchema,
   context: GuardContext,
-): [name: string, schema: JsonSchema][] {
+): [name: string, schema: GuardSchema][] {
   const { properties = {} } = asObject(schema, context.definitions) ?? {};
   return Object.entries(properties).filter(([, property]) =>
     needsDepth(property, context),
@@ -62,7 +62,7 @@ function recursiveFields(
 
 /** Whether several schemas of one value would each follow the same property. */
 export function repeatsRecursion(
-  schemas: readonly JsonSchema[],
+  schemas: readonly GuardSchema[],
   context: GuardContext,
 ): boolean {
   if (schemas.length < 2) return false;
@@ -75,9 +75,9 @@ export function repeatsRecursion(
 /** A member to which a property may be anything; it keeps its name for messages. */
 function without(
   name: string,
-  member: JsonSchema,
+  member: GuardSchema,
   { definitions }: GuardContext,
-): JsonSchema {
+): GuardSchema {
   const object = asObject(member, definitions) ?? {};
   const title = referredName(member) ?? member.title;
   return {

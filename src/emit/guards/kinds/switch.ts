@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../json-schema/index.ts";
+import type { GuardSchema } from "../scope/guard-schema.ts";
 import {
   block,
   hardline,
@@ -54,7 +54,7 @@ export function switchOn(
 
 function caseCall(
   value: Literal,
-  members: readonly JsonSchema[],
+  members: readonly GuardSchema[],
   property: string,
   scope: CheckScope,
 ): Doc {

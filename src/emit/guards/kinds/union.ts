@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../json-schema/index.ts";
+import type { GuardSchema } from "../scope/guard-schema.ts";
 import type { Doc } from "../../print/layout.ts";
 import { quote } from "../../print/names.ts";
 import { contentStatements } from "./array.ts";
@@ -23,16 +23,16 @@ import { switchOn } from "./switch.ts";
 /** The members of a union, by how a value is told to be one. */
 interface Members {
   /** Members that one condition can test. */
-  readonly scalars: readonly JsonSchema[];
-  readonly arrays: readonly JsonSchema[];
-  readonly objects: readonly JsonSchema[];
+  readonly scalars: readonly GuardSchema[];
+  readonly arrays: readonly GuardSchema[];
+  readonly objects: readonly GuardSchema[];
   /** Members of several JSON types. */
-  readonly others: readonly JsonSchema[];
+  readonly others: readonly GuardSchema[];
 }
 
 /** The body of a check whose schema is a union; it returns in every branch. */
 export function unionBody(
-  schema: JsonSchema,
+  schema: GuardSchema,
   scope: CheckScope,
   statements: Statements,
 ): Doc[] {
@@ -54,10 +54,10 @@ export function unionBody(
  * to try a value twice at each level takes twice the time with each of them.
  */
 function distinct(
-  members: readonly JsonSchema[],
+  members: readonly GuardSchema[],
   { context, countsDepth }: CheckScope,
-): JsonSchema[] {
-  const known = new Map<string, JsonSchema>();
+): GuardSchema[] {
+  const known = new Map<string, GuardSchema>();
   for (const member of members) {
     const said = countsDepth ? resolve(member, context.definitions) : member;
     const key = JSON.stringify(said);
@@ -66,11 +66,14 @@ function distinct(
   return [...known.values()];
 }
 
-function partition(members: readonly JsonSchema[], scope: CheckScope): Members {
-  const scalars: JsonSchema[] = [];
-  const arrays: JsonSchema[] = [];
-  const objects: JsonSchema[] = [];
-  const others: JsonSchema[] = [];
+function partition(
+  members: readonly GuardSchema[],
+  scope: CheckScope,
+): Members {
+  const scalars: GuardSchema[] = [];
+  const arrays: GuardSchema[] = [];
+  const objects: GuardSchema[] = [];
+  const others: GuardSchema[] = [];
   for (const member of members) {
     const types = typesOf(member, scope.context.definitions);
     if (scalarTest(member, "") !== undefined) scalars.push(member);
@@ -84,24 +87,24 @@ function partition(members: readonly JsonSchema[], scope: CheckScope): Members {
   return { scalars, arrays, objects, others };
 }
 
-function acceptScalar(member: JsonSchema): Doc {
+function acceptScalar(member: GuardSchema): Doc {
   const passes = scalarTest(member, "value")?.passes ?? [];
   return ifStatement(or(passes), "return true;");
 }
 
-function acceptSilently(member: JsonSchema, scope: CheckScope): Doc {
+function acceptSilently(member: GuardSchema, scope: CheckScope): Doc {
   const test = checkCall(member, self, scope, { report: "undefined" });
   return ifStatement(test, "return true;");
 }
 
 function arrayMembers(
-  arrays: readonly JsonSchema[],
+  arrays: readonly GuardSchema[],
   scope: CheckScope,
   statements: Statements,
 ): Doc[] {
   const [only, ...others] = arrays;
   if (only === undefined) return [];
-  if (others.length > 0 || only.type !== "array")
+  if (others.length > 0 || only.type !== "array" || only.allOf !== undefined)
     return arrays.map((member) => acceptSilently(member, scope));
   const body = contentStatements(only, self, scope, statements);
   return [ifBlock("Array.isArray(value)", ...body, "return true;")];
@@ -128,7 +131,7 @@ function objectMembers(
 }
 
 function chooseObject(
-  objects: readonly JsonSchema[],
+  objects: readonly GuardSchema[],
   { expected, notObject }: { expected: string; notObject: Doc },
   scope: CheckScope,
   statements: Statements,
@@ -147,7 +150,7 @@ function chooseObject(
 
 /** Each member in turn; then the one that the value was surely meant to be says why not. */
 function tryEach(
-  members: readonly JsonSchema[],
+  members: readonly GuardSchema[],
   expected: string,
   scope: CheckScope,
 ): Doc[] {
@@ -182,11 +185,21 @@ function tryEach(
 }
 
 /** What a member is called in a message. */
-function describe(schema: JsonSchema): readonly string[] {
+function describe(schema: GuardSchema): readonly string[] {
   const name = referredName(schema) ?? schema.title;
   if (name !== undefined) return [name];
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(describe);
   const [part] = schema.allOf ?? [];
   if (part !== undefined) return describe(part);
-  return scalarTest(schema, "")?.expected ?? [`an ${String(schema.type)}`];
+  const { type, required: [key] = [] } = schema;
+  if (type === undefined && key !== undefined)
+    return [`an object with ${JSON.stringify(key)}`];
+  return scalarTest(schema, "")?.expected ?? [kindOf(schema)];
+}
+
+function kindOf({ type, oneOf }: GuardSchema): string {
+  if (oneOf !== undefined) return "one of several values";
+  if (type === "string" || type === "number") return `a ${type}`;
+  if (typeof type !== "string") return "another value";
+  return `an ${type}`;
 }

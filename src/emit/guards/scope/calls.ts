@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../json-schema/index.ts";
+import type { GuardSchema } from "./guard-schema.ts";
 import { call, named, type Doc } from "../../print/layout.ts";
 import { pascalCase } from "../../print/names.ts";
 import type { CheckScope, GuardContext, Told } from "./context.ts";
@@ -6,6 +6,7 @@ import { hasLimits } from "./limits.ts";
 import type { Place } from "./places.ts";
 import { references } from "./recursion.ts";
 import { referredName } from "./schemas.ts";
+import { ifStatement, passOn } from "./statements.ts";
 
 /** How a check is called. */
 interface CallOptions {
@@ -16,7 +17,7 @@ interface CallOptions {
 
 /** A call of the check that a schema needs. */
 export function checkCall(
-  schema: JsonSchema,
+  schema: GuardSchema,
   place: Place,
   scope: CheckScope,
   { report = "report", told = [] }: CallOptions = {},
@@ -32,8 +33,21 @@ export function checkCall(
   return call(named(callee), [place.code, report, ...depth]);
 }
 
+/** The statement that returns when the check that a schema needs has failed. */
+export function callStatement(
+  schema: GuardSchema,
+  place: Place,
+  scope: CheckScope,
+): Doc {
+  const test = checkCall(schema, place, scope);
+  return ifStatement(["!", test], passOn(place));
+}
+
 /** Whether the check of a schema is told how deep its value lies. */
-export function needsDepth(schema: JsonSchema, context: GuardContext): boolean {
+export function needsDepth(
+  schema: GuardSchema,
+  context: GuardContext,
+): boolean {
   const name = referredName(schema);
   if (name !== undefined) return context.recursive.has(name);
   return [...references(schema)].some((used) => context.recursive.has(used));

@@ -1,14 +1,14 @@
-import type { JsonSchema } from "../../json-schema/index.ts";
+import type { GuardSchema } from "./guard-schema.ts";
 import type { Doc } from "../../print/layout.ts";
 import type { Locals, Place } from "./places.ts";
-import type { Definitions } from "./schemas.ts";
+import type { GuardDefinitions } from "./schemas.ts";
 
 /** The properties whose values have left the members that a union has. */
 export type Told = readonly string[];
 
 /** What the checks of one module share. */
 export interface GuardContext {
-  readonly definitions: Definitions;
+  readonly definitions: GuardDefinitions;
   /** The definitions that can contain themselves. */
   readonly recursive: ReadonlySet<string>;
   /** The name of the function that checks a definition. */
@@ -19,7 +19,7 @@ export interface GuardContext {
    * The name of the function that checks a schema without a name. What is told
    * of a union's values has been looked at by the caller.
    */
-  checkOf(schema: JsonSchema, wish: string, told?: Told): string;
+  checkOf(schema: GuardSchema, wish: string, told?: Told): string;
 }
 
 /** What the statements of one check share. */
@@ -35,7 +35,7 @@ export interface CheckScope {
 
 /** Prints the statements that return from a check when a value does not fit. */
 export type Statements = (
-  schema: JsonSchema,
+  schema: GuardSchema,
   place: Place,
   scope: CheckScope,
 ) => Doc[];

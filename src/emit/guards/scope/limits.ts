@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../json-schema/index.ts";
+import type { GuardSchema } from "./guard-schema.ts";
 import { named, type Doc } from "../../print/layout.ts";
 import type { GuardContext } from "./context.ts";
 import { callHelper } from "./helpers.ts";
@@ -13,7 +13,7 @@ interface Limit {
 
 /** The statements of limits on a value whose one type has been checked. */
 export function limitStatements(
-  schema: JsonSchema,
+  schema: GuardSchema,
   place: Place,
   context: GuardContext,
 ): Doc[] {
@@ -25,7 +25,7 @@ export function limitStatements(
 
 /** The statements of limits that only concern values of their own type. */
 export function typedLimitStatements(
-  schema: JsonSchema,
+  schema: GuardSchema,
   place: Place,
   context: GuardContext,
 ): Doc[] {
@@ -37,12 +37,12 @@ export function typedLimitStatements(
 }
 
 /** Whether a schema limits values beyond their type. */
-export function hasLimits(schema: JsonSchema): boolean {
+export function hasLimits(schema: GuardSchema): boolean {
   return Object.keys(schema).some((keyword) => limitKeywords.has(keyword));
 }
 
 /** What a schema says apart from its limits. */
-export function withoutLimits(schema: JsonSchema): JsonSchema {
+export function withoutLimits(schema: GuardSchema): GuardSchema {
   return Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => !limitKeywords.has(keyword)),
   );
@@ -68,7 +68,7 @@ interface LimitedType {
   type: string;
   /** The condition that a value is of the type. */
   test(code: string): Doc;
-  limits(schema: JsonSchema, code: string, context: GuardContext): Limit[];
+  limits(schema: GuardSchema, code: string, context: GuardContext): Limit[];
 }
 
 const limitedTypes: readonly LimitedType[] = [
@@ -95,7 +95,7 @@ const limitedTypes: readonly LimitedType[] = [
 ];
 
 function stringLimits(
-  { minLength, maxLength, pattern }: JsonSchema,
+  { minLength, maxLength, pattern }: GuardSchema,
   code: string,
   context: GuardContext,
 ): Limit[] {
@@ -110,7 +110,7 @@ function stringLimits(
   ];
 }
 
-function numberLimits(schema: JsonSchema, code: string): Limit[] {
+function numberLimits(schema: GuardSchema, code: string): Limit[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   return [
     ...limit(minimum, (n) => [`${code} < ${n}`, `at least ${n}`]),
@@ -125,7 +125,7 @@ function numberLimits(schema: JsonSchema, code: string): Limit[] {
 }
 
 function arrayLimits(
-  { minItems, maxItems, uniqueItems }: JsonSchema,
+  { minItems, maxItems, uniqueItems }: GuardSchema,
   code: string,
 ): Limit[] {
   return [
@@ -139,7 +139,7 @@ function arrayLimits(
 }
 
 function objectLimits(
-  { minProperties, maxProperties }: JsonSchema,
+  { minProperties, maxProperties }: GuardSchema,
   code: string,
 ): Limit[] {
   const size = `Object.keys(${code}).length`;

@@ -1,6 +1,6 @@
 import { isIdentifierName } from "../../../model/identifier.ts";
 import { keywords, strictWords } from "../../../model/reserved.ts";
-import { indent, line, type Doc } from "../../print/layout.ts";
+import { indent, line, types, type Doc } from "../../print/layout.ts";
 import { freeName, quote } from "../../print/names.ts";
 
 /** A value that is being checked: how the code reads it, and where it lies. */
@@ -80,3 +80,8 @@ export function isInherited(name: string): boolean {
 const inherited: ReadonlySet<string> = new Set(
   Object.getOwnPropertyNames(Object.prototype),
 );
+
+/** An item of an array is `any` to TypeScript; what is known of it is nothing. */
+export function readItem(name: string, array: Place, index: string): Doc {
+  return [`const ${name}`, types(": unknown"), ` = ${array.code}[${index}];`];
+}

@@ -1,8 +1,11 @@
-import type { JsonSchema } from "../../json-schema/index.ts";
-import { referredName, type Definitions } from "./schemas.ts";
+import type { GuardSchema } from "./guard-schema.ts";
+import { subschemas } from "./subschemas.ts";
+import { referredName, type GuardDefinitions } from "./schemas.ts";
 
 /** The definitions that can contain themselves: their guards count the depth. */
-export function recursiveNames(definitions: Definitions): ReadonlySet<string> {
+export function recursiveNames(
+  definitions: GuardDefinitions,
+): ReadonlySet<string> {
   const edges = new Map<string, ReadonlySet<string>>();
   for (const [name, schema] of definitions) edges.set(name, references(schema));
   return new Set(
@@ -27,26 +30,13 @@ function reaches(
 }
 
 /** The definitions that a schema refers to, at any depth. */
-export function references(schema: JsonSchema): ReadonlySet<string> {
+export function references(schema: GuardSchema): ReadonlySet<string> {
   const names = new Set<string>();
-  const visit = (node: JsonSchema): void => {
+  const visit = (node: GuardSchema): void => {
     const name = referredName(node);
     if (name !== undefined) names.add(name);
-    for (const child of children(node)) visit(child);
+    for (const child of subschemas(node)) visit(child);
   };
   visit(schema);
   return names;
-}
-
-function children(schema: JsonSchema): JsonSchema[] {
-  const { properties, additionalProperties, items, prefixItems } = schema;
-  const { anyOf, allOf } = schema;
-  return [
-    ...Object.values(properties ?? {}),
-    ...(prefixItems ?? []),
-    ...(anyOf ?? []),
-    ...(allOf ?? []),
-    ...(typeof additionalProperties === "object" ? [additionalProperties] : []),
-    ...(Array.isArray(items) ? items : items === undefined ? [] : [items]),
-  ];
 }

@@ -58,6 +58,8 @@ export const inputCures: Readonly<Record<InputErrorCode, string>> = {
     "Restore the file from version control. Or remove it, and run `mcp-gen update`.",
   "lock-mismatch":
     "Run `mcp-gen update`, or take back what the configuration says anew.",
+  "invalid-description":
+    "Mend the file at the place that the message names, or have it written anew.",
 };
 
 export const outputCures: Readonly<Record<OutputErrorCode, string>> = {

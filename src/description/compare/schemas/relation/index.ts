@@ -1,0 +1,53 @@
+import type { SchemaDocument } from "../../../../model/index.ts";
+import type { Term } from "./term.ts";
+import { createProver, type WithinOptions } from "./within.ts";
+import { hasWitness } from "./witness.ts";
+
+export { isAnnotation, isNever, keyOf, saysNothing, textOf } from "./key.ts";
+export { membersOf } from "./members.ts";
+export { beside, never, targetOf, type Term } from "./term.ts";
+export type { WithinOptions } from "./within.ts";
+
+/**
+ * Whether all values that fit one schema are proven to fit another one. A no says that
+ * there is no proof: it was not found, or there is such a value.
+ */
+export function withinSchema(
+  from: SchemaDocument,
+  to: SchemaDocument,
+  options: WithinOptions = {},
+): boolean {
+  return isWithin(rootOf(from), rootOf(to), options);
+}
+
+/** A schema as it stands for itself. */
+export function rootOf({ root, definitions }: SchemaDocument): Term {
+  return { schema: root, definitions };
+}
+
+/** What is known of the values of two schemas. */
+export type Relation = "within" | "not within" | "unknown";
+
+/**
+ * Whether all values of one schema, none of which has properties that it says nothing of,
+ * fit another one; unknown where neither a proof is found, nor a value that does not.
+ */
+export function relate(from: Term, to: Term): Relation {
+  try {
+    if (createProver({ declared: true }).proves([from], to)) return "within";
+    return hasWitness(from, to) ? "not within" : "unknown";
+  } catch (error) {
+    // It takes too many steps to hold a value against a schema.
+    if (error instanceof RangeError) return "unknown";
+    throw error;
+  }
+}
+
+/** Whether all values of one schema are proven to fit another one. */
+export function isWithin(
+  from: Term,
+  to: Term,
+  options: WithinOptions = {},
+): boolean {
+  return createProver(options).proves([from], to);
+}

@@ -1,0 +1,88 @@
+import type { SchemaDocument } from "../../model/json-schema.ts";
+import { readSchema, SchemaError } from "../../json-schema/index.ts";
+import { isJsonObject } from "../../json-object.ts";
+import { describeUnchecked } from "../schemas/unchecked.ts";
+import { excerpt } from "../excerpt.ts";
+import { camelName, pascalName, typeNames } from "../names.ts";
+import type { Description, SnapshotTool } from "../snapshot/index.ts";
+
+/** What is emitted of a description, with the names that it gets. */
+export interface ServerPlan {
+  /** In PascalCase: what begins with it is the server's. */
+  readonly name: string;
+  readonly description: Description;
+  readonly tools: readonly PlannedTool[];
+  /** What goes unchecked, a line each. */
+  readonly notes: readonly string[];
+}
+
+/** A tool, and its schemas. */
+export interface PlannedTool {
+  readonly tool: SnapshotTool;
+  readonly input: PlannedSchema;
+  readonly output?: PlannedSchema;
+}
+
+/** A schema, and what is made of it. */
+export interface PlannedSchema {
+  /** The name of its type. */
+  readonly type: string;
+  /** The name of its constant. */
+  readonly constant: string;
+  /** As it was written, where that can be the schema of a module. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** What of it is checked. */
+  readonly document: SchemaDocument;
+}
+
+/** Decides on the names, and reads the schemas: one that cannot be read spoils no other. */
+export function planServer(name: string, description: Description): ServerPlan {
+  const notes: string[] = [];
+  const names = typeNames(description.tools.map((tool) => tool.name));
+  const tools = description.tools.map((tool): PlannedTool => {
+    const { inputSchema, outputSchema } = tool;
+    const base = names.get(tool.name) ?? pascalName(tool.name);
+    const plan = (
+      schema: unknown,
+      kind: "Arguments" | "Result",
+    ): PlannedSchema => ({
+      type: `${base}${kind}`,
+      constant: camelName(`${base}${kind}`),
+      schema: isJsonObject(schema) ? schema : {},
+      document: readOr(schema, kind, (reason) =>
+        notes.push(`tool ${excerpt(tool.name)}: ${reason}`),
+      ),
+    });
+    return {
+      tool,
+      input: plan(inputSchema, "Arguments"),
+      ...(outputSchema !== undefined && {
+        output: plan(outputSchema, "Result"),
+      }),
+    };
+  });
+  return { name: pascalName(name), description, tools, notes };
+}
+
+function readOr(
+  schema: unknown,
+  kind: "Arguments" | "Result",
+  note: (reason: string) => void,
+): SchemaDocument {
+  try {
+    const document = readSchema(schema);
+    for (const part of document.unchecked)
+      note(`${describeUnchecked(part)} goes unchecked`);
+    return document;
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error;
+    const what = kind === "Arguments" ? "arguments" : "results";
+    note(`its ${what} are unknown and unchecked: ${error.message}`);
+    return {
+      // Arguments have names, whatever a schema says.
+      root: kind === "Arguments" ? { type: "object" } : {},
+      definitions: new Map(),
+      unchecked: [],
+    };
+  }
+}

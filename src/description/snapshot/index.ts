@@ -1,0 +1,11 @@
+export { isEmpty, snapshotOf, type TakenSnapshot } from "./listing.ts";
+export {
+  keyOf,
+  keyOfList,
+  listNames,
+  type ItemOf,
+  type ListName,
+} from "./lists.ts";
+export { printSnapshot } from "./print.ts";
+export { readDescription, readSnapshot, type Description } from "./read.ts";
+export type * from "./snapshot.ts";

@@ -1,0 +1,15 @@
+import { printJson, prettierLayout } from "../../emit/print/json.ts";
+import { escapeLines } from "../../diagnostics/escape.ts";
+import { byCodeUnit } from "../../order.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/**
+ * A snapshot as the text of its file: the same for the same lists, in whatever order
+ * they and their keys came, and laid out as prettier does.
+ */
+export function printSnapshot(snapshot: Snapshot): string {
+  const entries = Object.entries(snapshot).sort(([a], [b]) => byCodeUnit(a, b));
+  const text = printJson(entries, { ...prettierLayout, sorted: true });
+  // In reviews nobody sees what turns the direction of text.
+  return `${escapeLines(text)}\n`;
+}

@@ -1,0 +1,169 @@
+import { nameOfReference } from "../../json-schema/index.ts";
+import type {
+  NamedSchema,
+  NormalSchema,
+  SchemaDocument,
+} from "../../model/json-schema.ts";
+import { keyword, verbatim, type TypePlace } from "./type/types.ts";
+import type { Annotated, Type } from "../../model/index.ts";
+import { isBounding, isReference } from "./bounding.ts";
+import { annotations } from "./docs.ts";
+import { definitionName } from "./names.ts";
+import { createShapes, type ShapeOfAll } from "./shape/of-schema.ts";
+import { typeOfShape } from "./type/shape.ts";
+
+/** A type that a schema gives a module. */
+export interface DeclaredType extends Annotated {
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** A place that a schema bounds, and its type does not. */
+export interface UnknownPosition {
+  /** The name of the type. */
+  readonly name: string;
+  /** The properties and indexes that lead to it in a value; `*` stands for any. */
+  readonly path: readonly (string | number)[];
+  /** Why it is `unknown`. */
+  readonly reason: string;
+}
+
+export interface DocumentTypes {
+  readonly types: readonly DeclaredType[];
+  readonly unknowns: readonly UnknownPosition[];
+  /** How many places the schema bounds. */
+  readonly positions: number;
+}
+
+/** Types without a name stand in each other no deeper. */
+const deepest = 40;
+/** No schema has more places than these. */
+const mostPositions = 20_000;
+
+/** What the types of one schema are worked out with. */
+interface Making {
+  readonly document: SchemaDocument;
+  /** The name of the schema's own type. */
+  readonly name: string;
+  /** The name of the type that is being worked out. */
+  owner: string;
+  /** All names of the module. */
+  readonly used: Set<string>;
+  readonly shapeOfAll: ShapeOfAll;
+  readonly types: DeclaredType[];
+  readonly unknowns: UnknownPosition[];
+  positions: number;
+  readonly ids: Map<NormalSchema, number>;
+  /** The names of the definitions' types. */
+  readonly names: Map<string, string>;
+  /** The definitions whose types have a name and are not worked out. */
+  readonly waiting: { name: string; schema: NormalSchema }[];
+  /** The types that are being worked out, with a name where they hold themselves. */
+  readonly open: Map<string, { name?: string }>;
+}
+
+/** The types that a schema and what it refers to become, the schema's own first. */
+export function documentTypes(
+  { name, document }: NamedSchema,
+  used: Set<string>,
+): DocumentTypes {
+  const making: Making = {
+    document,
+    name,
+    owner: name,
+    used,
+    shapeOfAll: createShapes(document),
+    types: [],
+    unknowns: [],
+    positions: 0,
+    ids: new Map(),
+    names: new Map(),
+    waiting: [{ name, schema: document.root }],
+    open: new Map(),
+  };
+  const { types, waiting, unknowns } = making;
+  for (const { name, schema } of waiting) {
+    making.owner = name;
+    const place = types.length;
+    const type = typeOf([schema], { path: [], depth: 0 }, making);
+    types.splice(place, 0, { name, type, ...annotations([schema]) });
+  }
+  return { types, unknowns, positions: making.positions };
+}
+
+function typeOf(
+  schemas: readonly NormalSchema[],
+  place: TypePlace,
+  making: Making,
+): Type {
+  const bounding = schemas.filter(isBounding);
+  const [only, second] = bounding;
+  if (only === undefined) return keyword("unknown");
+  making.positions++;
+  if (second === undefined && isReference(only)) {
+    const name = nameOfReference(only.$ref);
+    return verbatim(definitionType(name, making));
+  }
+  if (making.positions > mostPositions)
+    return unknownAt(place, "the schema is too large", making);
+  if (place.depth > deepest)
+    return unknownAt(place, "it is nested too deeply", making);
+  return typeThatMayHoldItself(bounding, place, making);
+}
+
+function typeThatMayHoldItself(
+  schemas: readonly NormalSchema[],
+  place: TypePlace,
+  making: Making,
+): Type {
+  const key = keyOf(schemas, making);
+  const { open, owner, used, types } = making;
+  const inside = open.get(key);
+  if (inside !== undefined) {
+    inside.name ??= definitionName(owner, place.path.join(" "), used);
+    return verbatim(inside.name);
+  }
+  const state: { name?: string } = {};
+  open.set(key, state);
+  const type = typeOfShape(making.shapeOfAll(schemas), place, {
+    typeOf: (inner, where) => typeOf(inner, where, making),
+    nameOf: (definition) => definitionType(definition, making),
+    note: (where, reason) => unknownAt(where, reason, making),
+  });
+  open.delete(key);
+  if (state.name === undefined) return type;
+  types.push({ name: state.name, type });
+  return verbatim(state.name);
+}
+
+function unknownAt(
+  { path }: TypePlace,
+  reason: string,
+  { unknowns, owner }: Making,
+): Type {
+  unknowns.push({ name: owner, path, reason });
+  return keyword("unknown");
+}
+
+/** The name of a definition's type, which is worked out later. */
+function definitionType(definition: string, making: Making): string {
+  const { document, names, name, waiting, used } = making;
+  const known = names.get(definition);
+  if (known !== undefined) return known;
+  const schema = document.definitions.get(definition);
+  if (schema === document.root) return name;
+  const own = definitionName(name, definition, used);
+  names.set(definition, own);
+  waiting.push({ name: own, schema: schema ?? {} });
+  return own;
+}
+
+/** Schemas that are the same have the same key, in whatever order. */
+function keyOf(schemas: readonly NormalSchema[], { ids }: Making): string {
+  const numbers = schemas.map((schema) => {
+    const id = ids.get(schema) ?? ids.size;
+    ids.set(schema, id);
+    return id;
+  });
+  return [...new Set(numbers)].sort((a, b) => a - b).join(" ");
+}

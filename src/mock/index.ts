@@ -1,0 +1,45 @@
+import type { Description } from "../description/snapshot/index.ts";
+import type { Server, ServerSettings } from "../runtime/index.ts";
+import { mockFeatures } from "./features.ts";
+
+/** How a mock answers. */
+export interface MockOptions {
+  /**
+   * What its answers follow from: the same seed gives the same answers.
+   *
+   * @default 0
+   */
+  readonly seed?: number;
+  /** Hears of what is not as it was described, such as a schema that nothing checks. */
+  readonly note?: (text: string) => void;
+}
+
+/**
+ * A server that lists what was described, to the letter, and answers with values that are
+ * made up, and valid. It checks arguments.
+ */
+export async function createMock(
+  description: Description,
+  { seed = 0, note = () => {} }: MockOptions = {},
+): Promise<Server> {
+  const { createServer } = await loadServer();
+  const { name = "mock", version = "0.0.0" } = description.server ?? {};
+  return createServer({
+    info: { name, version },
+    features: mockFeatures(description, { seed, note }),
+    // What a server lists is not always valid: its mock lists the same.
+    check: false,
+    onError: ({ message }) => note(message),
+  });
+}
+
+/** What the package ships for all revisions together, as far as it is used here. */
+interface AllRevisions {
+  readonly createServer: (settings: ServerSettings) => Server;
+}
+
+async function loadServer(): Promise<AllRevisions> {
+  // As text, because it lies outside of what is compiled here; the build leads it to
+  // where the package has it.
+  return import("../../generated/index.js" as string);
+}

@@ -1,0 +1,70 @@
+import type { SnapshotTool } from "../description/snapshot/index.ts";
+import { readSchema, SchemaError } from "../json-schema/index.ts";
+import { exampleOf, NoExampleError } from "../json-schema/values/index.ts";
+import type { SchemaDocument } from "../model/json-schema.ts";
+import {
+  defineTool,
+  ToolError,
+  type Feature,
+  type Schema,
+} from "../runtime/index.ts";
+import { argumentsSchema } from "./arguments.ts";
+import { listedAs } from "./listed.ts";
+import { seedOf } from "./seed.ts";
+import type { MockSettings } from "./settings.ts";
+
+/** The longest part of the arguments that an answer repeats, in characters. */
+const maxTold = 200;
+
+/** A tool that checks its arguments, and answers with what its schema asks for. */
+export function toolFeature(
+  tool: SnapshotTool,
+  { seed, note }: MockSettings,
+): Feature {
+  const { name, inputSchema, outputSchema } = tool;
+  const read = (schema: unknown, of: string): SchemaDocument | undefined =>
+    readOrNote(schema, (reason) =>
+      note(`tool ${JSON.stringify(name)}: ${of} goes unchecked: ${reason}`),
+    );
+  const input: Schema = argumentsSchema(read(inputSchema, "what it takes"));
+  const output =
+    outputSchema === undefined
+      ? undefined
+      : read(outputSchema, "what it gives");
+  const feature = defineTool("mock", { input }, (args: unknown) => {
+    if (output === undefined) return toldText(name, args);
+    return { structuredContent: madeUp(output, seedOf(seed, name, args)) };
+  });
+  return listedAs(feature, name, tool);
+}
+
+function readOrNote(
+  schema: unknown,
+  note: (reason: string) => void,
+): SchemaDocument | undefined {
+  try {
+    const document = readSchema(schema);
+    for (const { part, reason } of document.unchecked)
+      note(`${part} (${reason})`);
+    return document;
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error;
+    note(error.message);
+    return undefined;
+  }
+}
+
+function toldText(name: string, args: unknown): string {
+  const given = JSON.stringify(args);
+  const told = given.length > maxTold ? `${given.slice(0, maxTold)}…` : given;
+  return `This is a mock of the tool ${name}, called with ${told}.`;
+}
+
+function madeUp(output: SchemaDocument, seed: number): unknown {
+  try {
+    return exampleOf(output, seed);
+  } catch (error) {
+    if (!(error instanceof NoExampleError)) throw error;
+    throw new ToolError(`The mock has no answer: ${error.message}`);
+  }
+}

@@ -1,0 +1,143 @@
+/** Why a value does not fit a schema: what is wrong, and where. */
+export interface SchemaIssue {
+  readonly message: string;
+  /** Keys and indexes that lead from the value to the place. */
+  readonly path?:
+    readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** A JSON Schema as it was written. */
+export type PlainSchema = { readonly [keyword: string]: unknown };
+
+/**
+ * A JSON Schema whose guard was compiled ahead of time: a Standard Schema, version 1,
+ * that also gives its JSON Schema. It checks without `eval`.
+ */
+export interface CompiledSchema<T> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "mcp-gen";
+    readonly types?: { readonly input: T; readonly output: T } | undefined;
+    readonly validate: (
+      value: unknown,
+    ) =>
+      | { readonly value: T; readonly issues?: undefined }
+      | { readonly issues: readonly SchemaIssue[] };
+    /** The schema to the letter, whichever dialect is asked for: `$schema` says its own. */
+    readonly jsonSchema: {
+      readonly input: (options?: object) => PlainSchema;
+      readonly output: (options?: object) => PlainSchema;
+    };
+  };
+  /** What the schema asks for and nothing checks, such as `pattern "(a+)+$"`. */
+  readonly unchecked: readonly string[];
+  /** Tells once what nothing checks. */
+  tellUnchecked(
+    owner: string,
+    host: { readonly onError: (error: Error) => void },
+  ): void;
+}
+
+export function compiledSchema<T>(
+  schema: PlainSchema,
+  check: (value: unknown) => SchemaIssue | undefined,
+  unchecked: readonly string[] = [],
+): CompiledSchema<T> {
+  let isTold = unchecked.length === 0;
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "mcp-gen",
+      validate: (value) => {
+        const issue = check(value);
+        if (issue !== undefined) return { issues: [issue] };
+        return { value: value as T };
+      },
+      jsonSchema: { input: () => schema, output: () => schema },
+    },
+    unchecked,
+    tellUnchecked(owner, host) {
+      if (isTold) return;
+      isTold = true;
+      const parts = unchecked.join(", ");
+      host.onError(
+        new Error(`${owner}: its schema is checked without ${parts}`),
+      );
+    },
+  };
+}
+
+/** Makes the check of a JSON Schema; what `fromAjv` gives is one. */
+export interface SchemaCompiler {
+  /** Throws where it cannot: the schema goes unchecked then. */
+  compile(
+    schema: { [keyword: string]: unknown },
+    options?: {
+      readonly isForeign?: boolean;
+      readonly onUnchecked?: (part: string) => void;
+    },
+  ): (value: unknown) => readonly SchemaIssue[] | undefined;
+}
+
+/** Checks schemas that were compiled ahead of time: it knows them by what they say. */
+export interface SchemaValidator extends SchemaCompiler {
+  /** Asks another one where a schema is none of these. */
+  or(other: SchemaCompiler): SchemaCompiler;
+}
+
+export function schemaValidator(
+  schemas: readonly CompiledSchema<unknown>[],
+): SchemaValidator {
+  let known: Map<string, CompiledSchema<unknown>> | undefined;
+  const find = (schema: PlainSchema): CompiledSchema<unknown> | undefined => {
+    known ??= new Map(
+      schemas.map((one) => [
+        schemaText(one["~standard"].jsonSchema.input(), false),
+        one,
+      ]),
+    );
+    return known.get(schemaText(schema, false));
+  };
+  const withOther = (other: SchemaCompiler | undefined): SchemaCompiler => ({
+    compile(schema, options) {
+      const found = find(schema);
+      if (found === undefined) {
+        if (other !== undefined) return other.compile(schema, options);
+        throw new TypeError(
+          "it is none of those that were compiled ahead of time: compile it with them, or leave it to another validator by or()",
+        );
+      }
+      for (const part of found.unchecked) options?.onUnchecked?.(part);
+      return (value) => {
+        const checked = found["~standard"].validate(value);
+        return checked.issues;
+      };
+    },
+  });
+  return { ...withOther(undefined), or: withOther };
+}
+
+/**
+ * A schema as a text that is the same for all that say the same: whatever the order of
+ * keys is, and without the words for people. Under `properties` these are names, and what
+ * they name is no text.
+ */
+export function schemaText(value: unknown, isData: boolean): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value))
+    return `[${value.map((item) => schemaText(item, isData)).join()}]`;
+  const parts = Object.entries(value)
+    .filter(([key, child]) => isData || !isForPeople(key, child))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, child]) => {
+      const isOfData = isData || key === "const" || key === "enum";
+      return `${JSON.stringify(key)}:${schemaText(child, isOfData)}`;
+    });
+  return `{${parts.join()}}`;
+}
+
+export function isForPeople(key: string, value: unknown): boolean {
+  const isKnown =
+    key === "title" || key === "description" || key === "$comment";
+  return isKnown && typeof value === "string";
+}

@@ -1,0 +1,104 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { SchemaDocument } from "../../src/model/json-schema.ts";
+import type { Compiler } from "../support/typescript.ts";
+import { compile, folderOf } from "../support/typescript.ts";
+import { printTypes } from "./printed.ts";
+
+/** A schema with values to judge. */
+export interface Question {
+  readonly document: SchemaDocument;
+  readonly values: readonly unknown[];
+}
+
+/** What is said of a value. */
+export interface Verdict {
+  readonly question: number;
+  readonly value: unknown;
+  /** Whether the schema takes it; `undefined` where that cannot be told. */
+  readonly bySchema: boolean | undefined;
+  /** What the compiler says of it: nothing where it takes it. */
+  readonly byCompiler: string;
+}
+
+/** How a value is given to the compiler: as it is written, or by its type. */
+export type Given = "written" | "typed";
+
+/** What schemas and the compiler say of values; one program for all. */
+export async function judge(
+  questions: readonly Question[],
+  given: Given,
+  compiler: Compiler = "typescript",
+): Promise<Verdict[]> {
+  const documents = Object.fromEntries(
+    questions.map(({ document }, index) => [`T${index}`, document]),
+  );
+  const { text } = printTypes(documents);
+  const each = questions.flatMap(({ values }, question) =>
+    values.map((value) => ({ question, value })),
+  );
+  const lines = each.map(({ question, value }, index) =>
+    given === "written"
+      ? `export const v${index}: t.T${question} = ${JSON.stringify(value)};`
+      : `export const v${index}: t.T${question} = null! as ${typeText(value)};`,
+  );
+  const checks = [`import type * as t from "./types.js";`, ...lines];
+  const folder = folderOf([
+    { path: "types.ts", text },
+    { path: "checks.ts", text: checks.join("\n") },
+  ]);
+  const problems = problemsOf(await compile(folder, {}, compiler), text);
+  const validators = questions.map(({ document }) => validatorOf(document));
+  return each.map(({ question, value }, index) => ({
+    question,
+    value,
+    bySchema: validators[question]?.(value),
+    byCompiler: problems.get(index + 2) ?? "",
+  }));
+}
+
+/** What the compiler says, by the line of the checks. */
+function problemsOf(
+  output: readonly string[],
+  types: string,
+): Map<number, string> {
+  const problems = new Map<number, string>();
+  let line = 0;
+  for (const text of output) {
+    const found = /^([\w.]+)\((\d+),/.exec(text);
+    if (found !== null && found[1] !== "checks.ts")
+      throw new Error(`${text}\n${types}`);
+    line = found === null ? line : Number(found[2]);
+    problems.set(line, `${problems.get(line) ?? ""}${text}\n`);
+  }
+  return problems;
+}
+
+/** The type that has a value alone, whose properties nobody takes for surplus. */
+function typeText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(typeText).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(
+    ([name, inner]) => `${JSON.stringify(name)}: ${typeText(inner)}`,
+  );
+  return `{ ${fields.join("; ")} }`;
+}
+
+function validatorOf(
+  document: SchemaDocument,
+): (value: unknown) => boolean | undefined {
+  const ajv = new Ajv2020({ strict: false, ownProperties: true });
+  const $defs = Object.fromEntries(document.definitions);
+  const schema = { ...document.root, $defs };
+  const validate = unlessEndless(() => ajv.compile(schema));
+  return (value) => unlessEndless(() => validate?.(value));
+}
+
+/** A schema that refers to itself in place never ends. */
+function unlessEndless<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
