@@ -14,10 +14,10 @@ export type Judgement =
 const stepsPerCharacter = 128;
 /** What it may do for each where it begins again at each. */
 const stepsPerStart = 32;
-/** What may be done to judge the patterns of one schema: less than a second. */
-const maxBudget = 4_000_000;
+/** What may be done to judge the patterns of one schema: a second of work. */
+const maxBudget = 1_000_000;
 /** What may be done to judge one. */
-const maxBudgetEach = 400_000;
+const maxBudgetEach = 250_000;
 
 export type PatternJudge = (pattern: string) => Judgement;
 

@@ -58,6 +58,7 @@ export function takesAtMost(
     for (const character of characters) {
       const next = after(front, character);
       if (next === undefined) return false;
+      budget.spend(next.ways.size);
       const key = keyOf(next);
       if (next.ways.size === 0 || seen.has(key)) continue;
       seen.add(key);
