@@ -128,6 +128,6 @@ function rememberingCheck(
 }
 
 function patternConstant(name: string, source: string): Item {
-  const value = `/* @__PURE__ */ new RegExp(${quote(source)}, "u")`;
+  const value = call("/* @__PURE__ */ new RegExp", [quote(source), '"u"']);
   return { kind: "constant", exported: false, name, type: "RegExp", value };
 }
