@@ -41,6 +41,13 @@ export type {
   LockedOutput,
 } from "./config/lock.ts";
 export {
+  checkServer,
+  generateServer,
+  type ServerCheck,
+  type ServerGeneration,
+  type ServerReport,
+} from "./description/server/index.ts";
+export {
   codes as diagnosticCodes,
   type CodeDescription,
   type DiagnosticCode,

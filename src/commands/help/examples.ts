@@ -113,6 +113,23 @@ Examples:
 
 A server is a command line in one word or behind --, a URL, or an entry of an mcp.json; a
 method may be the name of a tool.`,
+  server: `
+Examples:
+  mcp-gen server snapshot.json --out src/weather-server
+  mcp-gen server tools.json --out src/weather-server --name weather
+  mcp-gen server src/weather --out src/weather-server --check
+
+The folder gets types and guards of the tools, createWeatherServer(handlers), and once a
+file of handlers to fill in. What is listed is the description's, to the letter.`,
+  mock: `
+Examples:
+  mcp-gen mock snapshot.json
+  mcp-gen mock tools.json --seed 7
+  mcp-gen mock src/weather --http 3000
+  mcp-gen call "npx mcp-gen mock snapshot.json" forecast --arg city=Oslo
+
+Arguments are checked, and results are made up: they fit the output schemas, and follow
+from the seed and the arguments alone. Ctrl-C ends it.`,
   list: `
 Examples:
   mcp-gen list
