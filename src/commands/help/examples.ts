@@ -113,6 +113,15 @@ Examples:
 
 A server is a command line in one word or behind --, a URL, or an entry of an mcp.json; a
 method may be the name of a tool.`,
+  compile: `
+Examples:
+  mcp-gen compile schemas.json --out src/schemas.ts
+  mcp-gen compile snapshot.json --out src/schemas.js --no-docs
+  mcp-gen compile schemas.json --out src/schemas.ts --check
+  cat schemas.json | mcp-gen compile - > src/schemas.ts
+
+The file holds JSON Schemas by the names of their types, as in {"Forecast": {…}}, or the
+tools that a server lists. The module imports nothing, and runs where eval is not allowed.`,
   list: `
 Examples:
   mcp-gen list

@@ -36,7 +36,7 @@ export function freeName(base: string, used: Set<string>): string {
 
 /** What is left of any text as part of an identifier: `resource_link` → `ResourceLink`. */
 export function pascalCase(text: string): string {
-  const words = text.split(/[^\p{L}\p{N}$]+/u);
+  const words = text.split(/[^\p{L}\p{Nd}\p{Nl}$]+/u);
   return words
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
