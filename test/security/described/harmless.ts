@@ -29,7 +29,8 @@ export function harms(files: readonly EmittedFile[]): string[] {
 }
 
 export function expectHarmless(files: readonly EmittedFile[]): void {
-  expect(harms(files)).toEqual([]);
+  // The first of many say enough.
+  expect(harms(files).slice(0, 5)).toEqual([]);
 }
 
 /** What the syntax tree of a module has that a text of somebody else's brought in. */
@@ -43,14 +44,23 @@ function broken(path: string, text: string): string[] {
     return `${said}: ${JSON.stringify(text.slice(start - 40, start + 20))}`;
   });
   const visit = (node: ts.Node): void => {
-    const isName = ts.isIdentifier(node) || ts.isPrivateIdentifier(node);
-    if (isName && ["canary", "eval", "Function"].includes(node.text))
-      found.push(`has ${node.text} in its code`);
+    if (isCanary(node) || isEvaluation(node))
+      found.push(`has in its code: ${node.getText().slice(0, 100)}`);
     ts.forEachChild(node, visit);
   };
   visit(source);
   if (directives(source) > 0) found.push("tells the compiler something");
   return found;
+}
+
+/** What the hostile texts say, as code: `globalThis.canary`, or a call of it. */
+function isCanary(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node)) return node.name.text === "canary";
+  return ts.isCallExpression(node) && node.expression.getText() === "canary";
+}
+
+function isEvaluation(node: ts.Node): boolean {
+  return ts.isIdentifier(node) && ["eval", "Function"].includes(node.text);
 }
 
 /** How many lines the compiler takes for a directive, such as `@ts-ignore`: it alone says. */
