@@ -12,7 +12,7 @@ import type { CallRequest } from "./request.ts";
 import { talkTo } from "./talk.ts";
 
 /** How much a server may list: the items of all lists, and their characters. */
-const limits = { items: 50_000, characters: 2 ** 26 };
+const limits = { items: 50_000, characters: 2 ** 23 };
 
 /** How long all lists may take together, in milliseconds. */
 const longest = 5 * 60_000;
