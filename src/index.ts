@@ -41,6 +41,21 @@ export type {
   LockedOutput,
 } from "./config/lock.ts";
 export {
+  checkSchemas,
+  compileSchemas,
+  type CompileCheck,
+  type CompiledEntry,
+  type CompileOptions,
+  type CompileReport,
+} from "./description/schemas/index.ts";
+export {
+  checkServer,
+  generateServer,
+  type ServerCheck,
+  type ServerGeneration,
+  type ServerReport,
+} from "./description/server/index.ts";
+export {
   codes as diagnosticCodes,
   type CodeDescription,
   type DiagnosticCode,

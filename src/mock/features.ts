@@ -55,7 +55,11 @@ function resourceFeature(
   const contents = (): string | Uint8Array =>
     madeUpContents(uri, resource["mimeType"], seedOf(seed, uri, null));
   return listedAs(
-    readable(note, () => defineResource(uri, formOf(resource), contents)),
+    readable(
+      note,
+      () => defineResource(uri, formOf(resource), contents),
+      () => defineResource("unread:", {}, () => undefined),
+    ),
     uri,
     resource,
   );
@@ -73,8 +77,10 @@ function templateFeature(
   ): string | Uint8Array =>
     madeUpContents(uri, template["mimeType"], seedOf(seed, uri, null));
   return listedAs(
-    readable(note, () =>
-      defineResourceTemplate(uriTemplate, formOf(template), contents),
+    readable(
+      note,
+      () => defineResourceTemplate(uriTemplate, formOf(template), contents),
+      () => defineResourceTemplate("unread:{+rest}", {}, () => undefined),
     ),
     uriTemplate,
     template,
@@ -89,12 +95,13 @@ function formOf({ mimeType }: Listed): { mimeType?: unknown } {
 function readable(
   note: (text: string) => void,
   define: () => Feature,
+  unread: () => Feature,
 ): Feature {
   try {
     return define();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     note(`listed, and cannot be read: ${error.message}`);
-    return defineResource("unread:", {}, () => undefined);
+    return unread();
   }
 }

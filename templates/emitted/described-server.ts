@@ -72,7 +72,13 @@ export function describedTool(
     // Its type is a property's of the handlers.
     handler as never,
   );
-  return listedAs(made, described.name, described);
+  return listedAs(made, described.name, {
+    inputSchema: input["~standard"].jsonSchema.input(),
+    ...(output !== undefined && {
+      outputSchema: output["~standard"].jsonSchema.output(),
+    }),
+    ...described,
+  });
 }
 
 export function describedPrompt(
@@ -88,24 +94,26 @@ export function describedResource(
   described: Described & { readonly uri: string },
   handler: (uri: string, context: never) => unknown,
 ): runtime.Feature {
-  const made = readable(() =>
-    resource(described.uri, formOf(described), handler as never),
+  const { uri } = described;
+  const form = formOf(described);
+  const made = readable(
+    () => resource(uri, form, handler as never),
+    () => resource("unread:", form, () => undefined),
   );
-  return listedAs(made, described.uri, described);
+  return listedAs(made, uri, described);
 }
 
 export function describedTemplate(
   described: Described & { readonly uriTemplate: string },
   handler: (variables: never, context: never, uri: string) => unknown,
 ): runtime.Feature {
-  const made = readable(() =>
-    resourceTemplate(
-      described.uriTemplate,
-      formOf(described),
-      handler as never,
-    ),
+  const { uriTemplate } = described;
+  const form = formOf(described);
+  const made = readable(
+    () => resourceTemplate(uriTemplate, form, handler as never),
+    () => resourceTemplate("unread:{+rest}", form, () => undefined),
   );
-  return listedAs(made, described.uriTemplate, described);
+  return listedAs(made, uriTemplate, described);
 }
 
 /** Under the name that it was described by, and listed to the letter. */
@@ -139,11 +147,14 @@ export function formOf({ mimeType }: Described): {
 }
 
 /** What cannot be read by its address is listed all the same: nothing else suffers by it. */
-export function readable(make: () => runtime.Feature): runtime.Feature {
+export function readable(
+  make: () => runtime.Feature,
+  unread: () => runtime.Feature,
+): runtime.Feature {
   try {
     return make();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return resource("unread:", { name: "unread" }, () => undefined);
+    return unread();
   }
 }

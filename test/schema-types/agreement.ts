@@ -1,8 +1,9 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { accepts } from "../../src/json-schema/index.ts";
 import type { SchemaDocument } from "../../src/model/json-schema.ts";
 import type { Compiler } from "../support/typescript.ts";
 import { compile, folderOf } from "../support/typescript.ts";
 import { printTypes } from "./printed.ts";
+import { propertyNames } from "./random-schemas.ts";
 
 /** A schema with values to judge. */
 export interface Question {
@@ -33,8 +34,8 @@ export async function judge(
     questions.map(({ document }, index) => [`T${index}`, document]),
   );
   const { text } = printTypes(documents);
-  const each = questions.flatMap(({ values }, question) =>
-    values.map((value) => ({ question, value })),
+  const each = questions.flatMap(({ document, values }, question) =>
+    values.map((value) => ({ question, document, value })),
   );
   const lines = each.map(({ question, value }, index) =>
     given === "written"
@@ -47,11 +48,10 @@ export async function judge(
     { path: "checks.ts", text: checks.join("\n") },
   ]);
   const problems = problemsOf(await compile(folder, {}, compiler), text);
-  const validators = questions.map(({ document }) => validatorOf(document));
-  return each.map(({ question, value }, index) => ({
+  return each.map(({ question, document, value }, index) => ({
     question,
     value,
-    bySchema: validators[question]?.(value),
+    bySchema: unlessEndless(() => accepts(document, value)),
     byCompiler: problems.get(index + 2) ?? "",
   }));
 }
@@ -66,31 +66,32 @@ function problemsOf(
   for (const text of output) {
     const found = /^([\w.]+)\((\d+),/.exec(text);
     if (found !== null && found[1] !== "checks.ts")
-      throw new Error(`${text}\n${types}`);
+      throw new Error(`${text}\n${linesAt(types, Number(found[2]))}`);
     line = found === null ? line : Number(found[2]);
     problems.set(line, `${problems.get(line) ?? ""}${text}\n`);
   }
   return problems;
 }
 
-/** The type that has a value alone, whose properties nobody takes for surplus. */
+/** The declaration that a line of the types is in. */
+function linesAt(types: string, line: number): string {
+  const before = types.split("\n").slice(0, line).join("\n");
+  return types.slice(before.lastIndexOf("export type"), before.length + 500);
+}
+
+/**
+ * The type that has a value alone. It tells which properties are absent: TypeScript wants an
+ * object to have one in common with a type of which each is optional.
+ */
 function typeText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(typeText).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const fields = Object.entries(value).map(
     ([name, inner]) => `${JSON.stringify(name)}: ${typeText(inner)}`,
   );
-  return `{ ${fields.join("; ")} }`;
-}
-
-function validatorOf(
-  document: SchemaDocument,
-): (value: unknown) => boolean | undefined {
-  const ajv = new Ajv2020({ strict: false, ownProperties: true });
-  const $defs = Object.fromEntries(document.definitions);
-  const schema = { ...document.root, $defs };
-  const validate = unlessEndless(() => ajv.compile(schema));
-  return (value) => unlessEndless(() => validate?.(value));
+  const absent = propertyNames.filter((name) => !Object.hasOwn(value, name));
+  const others = absent.map((name) => `${name}?: never`);
+  return `{ ${[...fields, ...others].join("; ")} }`;
 }
 
 /** A schema that refers to itself in place never ends. */

@@ -1,8 +1,8 @@
-import type { Target } from "../../emit/print/module.ts";
 import { comment } from "../../emit/print/comment.ts";
 import { block, lines, print, type Doc } from "../../emit/print/layout.ts";
 import { objectKey, quote } from "../../emit/print/names.ts";
 import type { ServerPlan } from "./plan.ts";
+import type { ServerSettings } from "./settings.ts";
 
 /**
  * The text of `handlers.ts`: a function for each that is described, to be filled in. It is
@@ -10,8 +10,13 @@ import type { ServerPlan } from "./plan.ts";
  */
 export function handlersFile(
   { name, description, tools }: ServerPlan,
-  { target, specifier }: { target: Target; specifier: string },
+  {
+    target,
+    importExtension,
+  }: Pick<ServerSettings, "target" | "importExtension">,
 ): string {
+  const ending = target === "js" ? ".js" : importExtension;
+  const specifier = ending === "none" ? "./server" : `./server${ending}`;
   const { prompts, resources, resourceTemplates } = description;
   const groups: Doc[] = [
     group(

@@ -8,6 +8,7 @@ import {
 } from "../../emit/print/layout.ts";
 import type { Item } from "../../emit/print/module.ts";
 import { propertyName } from "../../emit/print/names.ts";
+import { typeArguments } from "../../emit/print/type-syntax.ts";
 import { docText } from "../doc-text.ts";
 import type { Listed, SnapshotPrompt } from "../snapshot/index.ts";
 import { templateType } from "./template-type.ts";
@@ -78,11 +79,11 @@ function member(name: string, { description }: Listed, type: Doc): Doc {
   return text === "" ? declared : lines(comment(text), declared);
 }
 
-function toolType({ input, output }: Omit<PlannedTool, "tool">): string {
-  const args = `types.${input.type}`;
-  return output === undefined
-    ? `ToolHandler<${args}>`
-    : `ToolHandler<${args}, types.${output.type}>`;
+function toolType({ input, output }: Omit<PlannedTool, "tool">): Doc {
+  return typeArguments("ToolHandler", [
+    `types.${input.type}`,
+    ...(output === undefined ? [] : [`types.${output.type}`]),
+  ]);
 }
 
 function promptType({ arguments: given = [] }: SnapshotPrompt): Doc {

@@ -1,9 +1,8 @@
 import type { SchemaDocument } from "../../model/json-schema.ts";
-import { readSchema, SchemaError } from "../../json-schema/index.ts";
 import { isJsonObject } from "../../json-object.ts";
-import { describeUnchecked } from "../schemas/unchecked.ts";
 import { excerpt } from "../excerpt.ts";
 import { camelName, pascalName, typeNames } from "../names.ts";
+import { readOrUnknown } from "../read-or-unknown.ts";
 import type { Description, SnapshotTool } from "../snapshot/index.ts";
 
 /** What is emitted of a description, with the names that it gets. */
@@ -38,6 +37,22 @@ export interface PlannedSchema {
 /** Decides on the names, and reads the schemas: one that cannot be read spoils no other. */
 export function planServer(name: string, description: Description): ServerPlan {
   const notes: string[] = [];
+  const read = (
+    schema: unknown,
+    kind: "Arguments" | "Result",
+    tool: string,
+  ): SchemaDocument => {
+    const ofArguments = kind === "Arguments";
+    const { document, notes: own } = readOrUnknown(
+      schema,
+      ofArguments ? "arguments" : "results",
+    );
+    for (const note of own) notes.push(`tool ${excerpt(tool)}: ${note}`);
+    if (document !== undefined) return document;
+    // Arguments have names, whatever a schema says.
+    const root = ofArguments ? ({ type: "object" } as const) : {};
+    return { root, definitions: new Map(), unchecked: [] };
+  };
   const names = typeNames(description.tools.map((tool) => tool.name));
   const tools = description.tools.map((tool): PlannedTool => {
     const { inputSchema, outputSchema } = tool;
@@ -49,9 +64,7 @@ export function planServer(name: string, description: Description): ServerPlan {
       type: `${base}${kind}`,
       constant: camelName(`${base}${kind}`),
       schema: isJsonObject(schema) ? schema : {},
-      document: readOr(schema, kind, (reason) =>
-        notes.push(`tool ${excerpt(tool.name)}: ${reason}`),
-      ),
+      document: read(schema, kind, tool.name),
     });
     return {
       tool,
@@ -62,27 +75,4 @@ export function planServer(name: string, description: Description): ServerPlan {
     };
   });
   return { name: pascalName(name), description, tools, notes };
-}
-
-function readOr(
-  schema: unknown,
-  kind: "Arguments" | "Result",
-  note: (reason: string) => void,
-): SchemaDocument {
-  try {
-    const document = readSchema(schema);
-    for (const part of document.unchecked)
-      note(`${describeUnchecked(part)} goes unchecked`);
-    return document;
-  } catch (error) {
-    if (!(error instanceof SchemaError)) throw error;
-    const what = kind === "Arguments" ? "arguments" : "results";
-    note(`its ${what} are unknown and unchecked: ${error.message}`);
-    return {
-      // Arguments have names, whatever a schema says.
-      root: kind === "Arguments" ? { type: "object" } : {},
-      definitions: new Map(),
-      unchecked: [],
-    };
-  }
 }

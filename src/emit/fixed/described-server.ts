@@ -69,8 +69,8 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     name: "describedTool",
     isType: false,
     needs: ["Described", "unlisted", "listedAs"],
-    ts: 'function describedTool(\n  described: Described & { readonly name: string },\n  input: CompiledSchema<unknown>,\n  output: CompiledSchema<unknown> | undefined,\n  handler: (args: never, context: never) => unknown,\n): runtime.Feature {\n  const made = tool(\n    "described",\n    {\n      input: unlisted(input),\n      ...(output !== undefined && { output: unlisted(output) }),\n    },\n    // Its type is a property\'s of the handlers.\n    handler as never,\n  );\n  return listedAs(made, described.name, described);\n}',
-    js: 'function describedTool(described, input, output, handler) {\n  const made = tool(\n    "described",\n    {\n      input: unlisted(input),\n      ...(output !== undefined && { output: unlisted(output) }),\n    },\n    // Its type is a property\'s of the handlers.\n    handler,\n  );\n  return listedAs(made, described.name, described);\n}',
+    ts: 'function describedTool(\n  described: Described & { readonly name: string },\n  input: CompiledSchema<unknown>,\n  output: CompiledSchema<unknown> | undefined,\n  handler: (args: never, context: never) => unknown,\n): runtime.Feature {\n  const made = tool(\n    "described",\n    {\n      input: unlisted(input),\n      ...(output !== undefined && { output: unlisted(output) }),\n    },\n    // Its type is a property\'s of the handlers.\n    handler as never,\n  );\n  return listedAs(made, described.name, {\n    inputSchema: input["~standard"].jsonSchema.input(),\n    ...(output !== undefined && {\n      outputSchema: output["~standard"].jsonSchema.output(),\n    }),\n    ...described,\n  });\n}',
+    js: 'function describedTool(described, input, output, handler) {\n  const made = tool(\n    "described",\n    {\n      input: unlisted(input),\n      ...(output !== undefined && { output: unlisted(output) }),\n    },\n    // Its type is a property\'s of the handlers.\n    handler,\n  );\n  return listedAs(made, described.name, {\n    inputSchema: input["~standard"].jsonSchema.input(),\n    ...(output !== undefined && {\n      outputSchema: output["~standard"].jsonSchema.output(),\n    }),\n    ...described,\n  });\n}',
     declaration:
       "declare function describedTool(\n  described: Described & { readonly name: string },\n  input: CompiledSchema<unknown>,\n  output: CompiledSchema<unknown> | undefined,\n  handler: (args: never, context: never) => unknown,\n): runtime.Feature;",
   },
@@ -86,18 +86,18 @@ export const code: Readonly<Record<Name, FixedCode>> = {
   describedResource: {
     name: "describedResource",
     isType: false,
-    needs: ["Described", "readable", "formOf", "listedAs"],
-    ts: "function describedResource(\n  described: Described & { readonly uri: string },\n  handler: (uri: string, context: never) => unknown,\n): runtime.Feature {\n  const made = readable(() =>\n    resource(described.uri, formOf(described), handler as never),\n  );\n  return listedAs(made, described.uri, described);\n}",
-    js: "function describedResource(described, handler) {\n  const made = readable(() =>\n    resource(described.uri, formOf(described), handler),\n  );\n  return listedAs(made, described.uri, described);\n}",
+    needs: ["Described", "formOf", "readable", "listedAs"],
+    ts: 'function describedResource(\n  described: Described & { readonly uri: string },\n  handler: (uri: string, context: never) => unknown,\n): runtime.Feature {\n  const { uri } = described;\n  const form = formOf(described);\n  const made = readable(\n    () => resource(uri, form, handler as never),\n    () => resource("unread:", form, () => undefined),\n  );\n  return listedAs(made, uri, described);\n}',
+    js: 'function describedResource(described, handler) {\n  const { uri } = described;\n  const form = formOf(described);\n  const made = readable(\n    () => resource(uri, form, handler),\n    () => resource("unread:", form, () => undefined),\n  );\n  return listedAs(made, uri, described);\n}',
     declaration:
       "declare function describedResource(\n  described: Described & { readonly uri: string },\n  handler: (uri: string, context: never) => unknown,\n): runtime.Feature;",
   },
   describedTemplate: {
     name: "describedTemplate",
     isType: false,
-    needs: ["Described", "readable", "formOf", "listedAs"],
-    ts: "function describedTemplate(\n  described: Described & { readonly uriTemplate: string },\n  handler: (variables: never, context: never, uri: string) => unknown,\n): runtime.Feature {\n  const made = readable(() =>\n    resourceTemplate(\n      described.uriTemplate,\n      formOf(described),\n      handler as never,\n    ),\n  );\n  return listedAs(made, described.uriTemplate, described);\n}",
-    js: "function describedTemplate(described, handler) {\n  const made = readable(() =>\n    resourceTemplate(described.uriTemplate, formOf(described), handler),\n  );\n  return listedAs(made, described.uriTemplate, described);\n}",
+    needs: ["Described", "formOf", "readable", "listedAs"],
+    ts: 'function describedTemplate(\n  described: Described & { readonly uriTemplate: string },\n  handler: (variables: never, context: never, uri: string) => unknown,\n): runtime.Feature {\n  const { uriTemplate } = described;\n  const form = formOf(described);\n  const made = readable(\n    () => resourceTemplate(uriTemplate, form, handler as never),\n    () => resourceTemplate("unread:{+rest}", form, () => undefined),\n  );\n  return listedAs(made, uriTemplate, described);\n}',
+    js: 'function describedTemplate(described, handler) {\n  const { uriTemplate } = described;\n  const form = formOf(described);\n  const made = readable(\n    () => resourceTemplate(uriTemplate, form, handler),\n    () => resourceTemplate("unread:{+rest}", form, () => undefined),\n  );\n  return listedAs(made, uriTemplate, described);\n}',
     declaration:
       "declare function describedTemplate(\n  described: Described & { readonly uriTemplate: string },\n  handler: (variables: never, context: never, uri: string) => unknown,\n): runtime.Feature;",
   },
@@ -137,9 +137,9 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     needs: [],
     comment:
       "/** What cannot be read by its address is listed all the same: nothing else suffers by it. */",
-    ts: 'function readable(make: () => runtime.Feature): runtime.Feature {\n  try {\n    return make();\n  } catch (error) {\n    console.error(error instanceof Error ? error.message : error);\n    return resource("unread:", { name: "unread" }, () => undefined);\n  }\n}',
-    js: 'function readable(make) {\n  try {\n    return make();\n  } catch (error) {\n    console.error(error instanceof Error ? error.message : error);\n    return resource("unread:", { name: "unread" }, () => undefined);\n  }\n}',
+    ts: "function readable(\n  make: () => runtime.Feature,\n  unread: () => runtime.Feature,\n): runtime.Feature {\n  try {\n    return make();\n  } catch (error) {\n    console.error(error instanceof Error ? error.message : error);\n    return unread();\n  }\n}",
+    js: "function readable(make, unread) {\n  try {\n    return make();\n  } catch (error) {\n    console.error(error instanceof Error ? error.message : error);\n    return unread();\n  }\n}",
     declaration:
-      "declare function readable(make: () => runtime.Feature): runtime.Feature;",
+      "declare function readable(\n  make: () => runtime.Feature,\n  unread: () => runtime.Feature,\n): runtime.Feature;",
   },
 };

@@ -14,8 +14,8 @@ import {
   shapeOfTypes,
   shapeOfValues,
 } from "./keywords.ts";
+import { exactlyOne } from "./exactly-one.ts";
 import { boundedParts } from "./limits.ts";
-import { extentOf } from "./parts.ts";
 import { findRounds, referenceOf } from "./references.ts";
 import { anything, everyPart, loosened, nothing, type Shape } from "./shape.ts";
 import { unevaluatedShapes } from "./unevaluated.ts";
@@ -56,10 +56,7 @@ function workOut(schema: NormalSchema, working: Working): Shape {
   let shape: Shape = anything;
   for (const part of partsOf(schema, working))
     shape = bothShapes(shape, part, working);
-  const bounded = boundedParts(schema).filter(
-    (part) => extentOf(shape, part) !== "none",
-  );
-  return loosened(shape, bounded);
+  return loosened(shape, boundedParts(schema));
 }
 
 /** What each word of a schema says. */
@@ -76,7 +73,8 @@ function* partsOf(schema: NormalSchema, working: Working): Generator<Shape> {
   if (name !== undefined) yield shapeOfReference(name, working);
   for (const inner of schema.allOf ?? []) yield shapeOf(inner);
   if (schema.anyOf !== undefined) yield uniteShapes(schema.anyOf.map(shapeOf));
-  if (schema.oneOf !== undefined) yield uniteShapes(schema.oneOf.map(shapeOf));
+  if (schema.oneOf !== undefined)
+    yield exactlyOne(schema.oneOf.map(shapeOf), working);
   if (schema.not !== undefined) yield complementOfSchema(schema.not, working);
   if (schema.if !== undefined) yield shapeOfChoice(schema.if, schema, working);
   yield* dependentShapes(schema, working);
