@@ -5,11 +5,11 @@ import {
   type CompiledEntry,
   type CompileOptions,
 } from "../../description/schemas/index.ts";
-import { InputError, UsageError } from "../../diagnostics/error.ts";
+import { UsageError } from "../../diagnostics/error.ts";
 import { escapeControls, escapeLines } from "../../diagnostics/escape.ts";
-import { maxBytes, readBytes } from "../../spec/read-bytes.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { progress, type CommandIo } from "../io.ts";
+import { readText } from "../read-text.ts";
 import { printJsonReport, reporting } from "../report.ts";
 import { counted } from "../table.ts";
 import type { CompileFlags } from "./register.ts";
@@ -129,23 +129,4 @@ function printReport(
     schemas,
   };
   printJsonReport(io, report);
-}
-
-async function readText(
-  source: string,
-  file: string,
-  io: CommandIo,
-): Promise<string> {
-  const bytes =
-    source === "-" ? await io.readStdin() : readBytes(resolve(io.cwd, source));
-  if (bytes.length > maxBytes)
-    throw new InputError(
-      "too-large",
-      `${file} is larger than ${maxBytes} bytes`,
-    );
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new InputError("not-utf8", `${file} is not UTF-8`, { cause });
-  }
 }
