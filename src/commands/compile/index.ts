@@ -12,7 +12,7 @@ import { progress, type CommandIo } from "../io.ts";
 import { readText } from "../read-text.ts";
 import { printJsonReport, reporting } from "../report.ts";
 import { counted } from "../table.ts";
-import type { CompileFlags } from "./register.ts";
+import type { CompileFlags } from "./flags.ts";
 import { printLosses } from "./losses.ts";
 
 /** What `compile --format json` prints. */
