@@ -48,6 +48,14 @@ export {
   type ServerReport,
 } from "./description/server/index.ts";
 export {
+  checkSchemas,
+  compileSchemas,
+  type CompileCheck,
+  type CompiledEntry,
+  type CompileOptions,
+  type CompileReport,
+} from "./description/schemas/index.ts";
+export {
   codes as diagnosticCodes,
   type CodeDescription,
   type DiagnosticCode,

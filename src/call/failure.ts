@@ -73,6 +73,13 @@ export function failureOf(
   // What an option says makes no sense to the transport that it is for.
   if (error instanceof TypeError)
     return { code: "invalid-option", message, exitCode: 2 };
+  // So deep is nothing that anybody means.
+  if (error instanceof RangeError && /call stack/i.test(message))
+    return {
+      code: "invalid-answer",
+      message: "the answer of the server nests too deeply",
+      exitCode: 3,
+    };
   throw error;
 }
 

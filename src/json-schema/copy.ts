@@ -24,7 +24,7 @@ export function copyJson(value: unknown, limits: SchemaLimits): unknown {
       case "object":
         return one === null ? null : copyContainer(one);
       default:
-        throw refuse(`a ${typeof one} is no JSON`);
+        throw refuse(`what is ${typeof one} is no JSON`);
     }
   }
 

@@ -8,6 +8,8 @@ export interface SchemaLimits {
   readonly characters: number;
   /** How many schemas may apply to one value, each by way of the last: references, `allOf` and their like. */
   readonly nesting: number;
+  /** How many schemas may apply to one value in all, each as often as a reference leads to it. */
+  readonly applied: number;
 }
 
 /** What is taken unless limits are given: several times what published servers list. */
@@ -16,4 +18,5 @@ export const defaultLimits: SchemaLimits = {
   values: 20_000,
   characters: 2_000_000,
   nesting: 512,
+  applied: 20_000,
 };

@@ -24,8 +24,6 @@ export interface DriftChange {
 
 /** What was listed when a module was generated. */
 export interface KnownLists {
-  /** The version of the server. */
-  readonly version: string;
   /** Whether it was all that was listed: what is added can be told then. */
   readonly isWhole: boolean;
   readonly tools: readonly KnownItem[];

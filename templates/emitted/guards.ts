@@ -89,17 +89,86 @@ export function takeIssue(): Issue {
   return { path, message: `expected ${expected}, found ${found}` };
 }
 
-/** JSON Schema counts characters, not UTF-16 units. */
+/** JSON Schema counts characters, not UTF-16 units: there are at least half as many. */
+export function isShorter(text: string, count: number): boolean {
+  if (text.length < count) return true;
+  return text.length < 2 * count && characters(text) < count;
+}
+
+export function isLonger(text: string, count: number): boolean {
+  return text.length > count && characters(text) > count;
+}
+
 export function characters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
 
+/** As both numbers are written: 0.3 is a multiple of 0.1, and in binary it is not. */
+export function isMultiple(value: number, of: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(of))
+    return value % of === 0;
+  if (!Number.isFinite(value)) return false;
+  const [digits, power] = decimal(value);
+  const [divisor, other] = decimal(of);
+  const shift = BigInt(10) ** BigInt(Math.abs(power - other));
+  return power < other
+    ? digits % (divisor * shift) === BigInt(0)
+    : (digits * shift) % divisor === BigInt(0);
+}
+
+/** A number as an integer and a power of ten. */
+export function decimal(value: number): [digits: bigint, power: number] {
+  const [text = "", power] = value.toExponential().split("e");
+  const [whole = "", fraction = ""] = text.split(".");
+  return [BigInt(whole + fraction), Number(power) - fraction.length];
+}
+
+/** Few items are compared with each other; of many, only what they come to as text. */
 export function unique(items: readonly unknown[]): boolean {
+  if (items.length > 8) return differ(items);
   for (let i = 1; i < items.length; i++)
     for (let j = 0; j < i; j++) if (equal(items[i], items[j], 0)) return false;
   return true;
+}
+
+export function differ(items: readonly unknown[]): boolean {
+  const scalars = new Set<unknown>();
+  const texts = new Set<string>();
+  for (const item of items) {
+    if (typeof item === "object" && item !== null) {
+      const text = textOf(item, 0);
+      if (text === undefined || texts.has(text)) return false;
+      texts.add(text);
+    } else {
+      if (scalars.has(item)) return false;
+      scalars.add(item);
+    }
+  }
+  return true;
+}
+
+/** Equal values come to the same text, whatever the order of their keys. */
+export function textOf(value: unknown, depth: number): string | undefined {
+  if (typeof value !== "object" || value === null)
+    return typeof value === "string" ? JSON.stringify(value) : String(value);
+  if (depth > maxDepth) return undefined;
+  const parts: string[] = [];
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const text = textOf(item, depth + 1);
+      if (text === undefined) return undefined;
+      parts.push(text);
+    }
+    return `[${parts.join()}]`;
+  }
+  for (const [key, entry] of Object.entries(value)) {
+    const text = textOf(entry, depth + 1);
+    if (text === undefined) return undefined;
+    parts.push(`${JSON.stringify(key)}:${text}`);
+  }
+  return `{${parts.sort().join()}}`;
 }
 
 /** Values that are too deep to compare count as equal, so that they are refused. */
@@ -118,4 +187,46 @@ export function equal(a: unknown, b: unknown, depth: number): boolean {
       (key) => Object.hasOwn(b, key) && equal(a[key], b[key], depth + 1),
     )
   );
+}
+
+export type Check = (
+  value: unknown,
+  report: Report | undefined,
+  depth: number,
+) => boolean;
+
+/** What checks have found of objects while one value is checked, by the number of the check. */
+export const found: WeakMap<object, boolean>[] = [];
+
+/** Begins with a value: what has been found of another may have changed since. */
+export function begin(
+  check: Check,
+  value: unknown,
+  report: Report | undefined,
+): boolean {
+  found.length = 0;
+  try {
+    return check(value, report, 0);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return fail(report, value, "less nesting");
+  }
+}
+
+/** What the check of that number has found; a reason is looked for again. */
+export function recall(
+  check: number,
+  value: unknown,
+  report: Report | undefined,
+): boolean | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const known = found[check]?.get(value);
+  return known === false && report !== undefined ? undefined : known;
+}
+
+export function keep(check: number, value: unknown, fits: boolean): boolean {
+  if (typeof value !== "object" || value === null) return fits;
+  const known = found[check] ?? new WeakMap<object, boolean>();
+  found[check] = known.set(value, fits);
+  return fits;
 }

@@ -58,7 +58,10 @@ export type Check = (value: unknown) => Misfit | undefined;
 
 /** A connection, as its functions need it. */
 export interface Connection {
-  readonly client: Pick<Client, "callTool" | "getPrompt" | "readResource">;
+  readonly client: Pick<
+    Client,
+    "callTool" | "getPrompt" | "readResource" | "close"
+  >;
   /** What the functions are of, in messages. */
   readonly name: string;
   /** Whether a result that does not fit is an error, and not only told. */
@@ -163,7 +166,7 @@ export type PromptFunction<Arguments> =
     : (args: Arguments, options?: CallOptions) => Promise<GetPromptResult>;
 
 export type AnyPromptFunction = (
-  args?: { readonly [name: string]: string | undefined },
+  args?: object,
   options?: CallOptions,
 ) => Promise<GetPromptResult>;
 
@@ -173,8 +176,8 @@ export function promptFunction(
 ): AnyPromptFunction {
   return async (args = {}, options) => {
     // What is undefined is left out: a server would take it for null.
-    const given = Object.entries(args).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, value] as const],
+    const given = Object.entries(args).filter(
+      ([, value]) => value !== undefined,
     );
     return client.getPrompt(
       { name, arguments: Object.fromEntries(given) },
@@ -204,14 +207,13 @@ export type TemplateValue =
   | { readonly [key: string]: string }
   | undefined;
 
+export type TemplateValues = { readonly [name: string]: TemplateValue };
+
 /** Completes an address. */
-export type Expand = (
-  template: string,
-  values: { readonly [name: string]: TemplateValue },
-) => string;
+export type Expand = (template: string, values: TemplateValues) => string;
 
 export type AnyResourceFunction = (
-  variables?: { readonly [name: string]: TemplateValue },
+  variables?: object,
   options?: CallOptions,
 ) => Promise<ReadResourceResult>;
 
@@ -221,7 +223,10 @@ export function resourceFunction(
   expand: Expand,
 ): AnyResourceFunction {
   return async (variables = {}, options) =>
-    client.readResource({ uri: expand(template, variables) }, options);
+    client.readResource(
+      { uri: expand(template, variables as TemplateValues) },
+      options,
+    );
 }
 
 /** A call of a tool that may have become a task. */

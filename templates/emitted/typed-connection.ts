@@ -48,6 +48,17 @@ export type WhereUsed<
     ? Members
     : unknown;
 
+/** A connection: what its server has, its client, and what the extensions add. */
+export type TypedClient<
+  Extensions extends readonly { readonly name: string }[],
+  Members,
+  Tasks,
+  Generic,
+> = Members & {
+  /** The generic client, of every method. */
+  readonly client: Generic;
+} & WhereUsed<Extensions, "tasks", { readonly tasks: Tasks }>;
+
 /** What a module that was generated from a snapshot knows of its server. */
 export interface Knowledge {
   /** What messages call it. */
@@ -59,23 +70,44 @@ export interface Knowledge {
 /** What makes a client. */
 export type MakeClient = (options: ClientOptions) => Client;
 
-export async function openConnection<Extensions extends ClientExtensions>(
+/**
+ * Connects, and gives the client with what a module makes of its connection: of which type
+ * that is, the module says.
+ */
+export async function openConnection<Extensions>(
   createClient: MakeClient,
   transport: Parameters<Client["connect"]>[0],
   options: ConnectionOptions<Extensions>,
   { name, lists }: Knowledge,
-): Promise<Connection & { readonly client: Client }> {
-  const { info, connect, onInvalid = "reject", onDrift, ...others } = options;
+  toMembers: (connection: Connection) => object,
+  toTasks?: (connection: Connection) => object,
+): Promise<never> {
+  const { connect, onInvalid = "reject", onDrift, ...others } = options;
   if (onInvalid !== "reject" && onInvalid !== "warn")
     throw new TypeError(`${name}: onInvalid: expected "warn" or "reject"`);
   const report =
     options.onError ?? ((error: Error) => console.error(error.message));
-  const own = { info: info ?? { name, version: lists.version }, onInvalid };
   const watch = watchLists({ name, lists, onDrift, report });
-  const handlers = watch.hearing(options.handlers ?? {});
-  const client = createClient({ ...others, ...own, handlers });
+  const client = createClient({
+    info: { name: `${name}-client`, version: "1.0.0" },
+    ...(others as Partial<ClientOptions>),
+    onInvalid,
+    handlers: watch.hearing(options.handlers ?? {}),
+  });
   await client.connect(transport, connect);
-  watch.begin(client);
   const isStrict = onInvalid === "reject";
-  return { client, name, isStrict, report, told: new Set<string>() };
+  const connection: Connection = {
+    client,
+    name,
+    isStrict,
+    report,
+    told: new Set(),
+  };
+  const members = {
+    ...toMembers(connection),
+    ...(toTasks && "tasks" in client && { tasks: toTasks(connection) }),
+    client,
+  };
+  watch.begin(client);
+  return members as never;
 }

@@ -7,8 +7,7 @@ import {
   type AskedClient,
 } from "../runtime/asked-client.ts";
 import type { ClientSettings } from "../../src/runtime/client/create-client.ts";
-import { outputSchema } from "./hand-written.ts";
-import { load } from "./loaded.ts";
+import { loadWeather, outputSchema } from "./weather.ts";
 
 const text = { type: "object", properties: { text: { type: "string" } } };
 
@@ -55,7 +54,7 @@ describe.each(lifecycles)("a client's output checks, %s", (lifecycle) => {
   };
 
   test("are those that were compiled, whoever lists their schema", async () => {
-    const { validator } = await load();
+    const { validator } = await loadWeather();
     const asked = await open({ validate: validator }, outputSchema, relisted);
     for (const name of ["tool0", "tool1"]) {
       expect(await call(asked, name, { degrees: 4 })).toMatchObject({
@@ -69,7 +68,7 @@ describe.each(lifecycles)("a client's output checks, %s", (lifecycle) => {
   });
 
   test("tell of a schema that was not compiled, once", async () => {
-    const { validator } = await load();
+    const { validator } = await loadWeather();
     const asked = await open({ validate: validator }, text, outputSchema);
     for (const _ of [1, 2])
       expect(await call(asked, "tool0", { text: 1 })).toBeDefined();
@@ -82,7 +81,7 @@ describe.each(lifecycles)("a client's output checks, %s", (lifecycle) => {
   });
 
   test("leave to another validator what was not compiled", async () => {
-    const { validator } = await load();
+    const { validator } = await loadWeather();
     const validate = validator.or(fromAjv(new Ajv2020()));
     const asked = await open({ validate }, text, outputSchema);
     await expect(call(asked, "tool0", { text: 1 })).rejects.toThrow(

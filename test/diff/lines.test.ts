@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { linesOf } from "../../src/commands/diff/lines.ts";
-import { newLines, shortenType } from "../../src/commands/diff/shorten.ts";
+import { newLines, shortenType } from "../../src/commands/changes/shorten.ts";
 import { diff, filterChanges } from "../../src/diff/index.ts";
 import { load } from "../../src/spec/load.ts";
 import { pairs } from "./revisions.ts";

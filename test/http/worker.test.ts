@@ -2,7 +2,7 @@ import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fromSources } from "../support/from-sources.ts";
-import { handWritten, inputSchema } from "../compile/hand-written.ts";
+import { inputSchema, weatherModule } from "../compile/weather.ts";
 import { callInSession, callModern, type Send } from "./mounted.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
@@ -55,7 +55,7 @@ const worker = `
 
 /** The platform makes no code of texts: an ajv cannot compile a schema here. */
 const compiled = `
-  ${handWritten()}
+  ${await weatherModule()}
   import { Ajv2020 } from "ajv/dist/2020.js";
   import { createServer, jsonSchema, structured, tool } from "./generated/index.ts";
   import { createHttpHandler } from "./src/runtime/http.ts";

@@ -4,6 +4,9 @@ import type { Tape } from "../corpus/tape.ts";
 /** The definitions that random schemas refer to. */
 export const definitionNames = ["One", "Two"] as const;
 
+/** All properties that random values have. */
+export const propertyNames: readonly string[] = ["a", "b", "x1", "kind", "z"];
+
 const names = ["a", "b", "x1"] as const;
 const none: NormalSchema = { not: {} };
 const types: readonly [SchemaType, ...SchemaType[]] = [

@@ -7,21 +7,12 @@ import {
   type Rule,
   type Subject,
 } from "../../diff/index.ts";
-import { effectOf, placeOf, turnOf, weightOf, type Weight } from "./words.ts";
+import type { Line } from "../changes/line.ts";
+import { effectOf, placeOf, turnOf, weightOf } from "./words.ts";
 
 /** What a report tells at once: a change, and those that say the same of others. */
-export interface Line {
-  change: Change;
-  weight: Weight;
-  /** Where it is; several, where names say enough. */
-  places: string[];
-  turn: string;
-  /** What it does on the wire, and to whom. */
-  effect: string;
-  /** Why, alone. */
-  reason: string;
-  /** Other types that have the change. */
-  also: string[];
+export interface DiffLine extends Line {
+  readonly change: Change;
 }
 
 /**
@@ -31,7 +22,7 @@ export interface Line {
 export function linesOf(
   changes: readonly Change[],
   { apart = false }: { apart?: boolean } = {},
-): Line[] {
+): DiffLine[] {
   const own = withoutInherited(changes);
   const groups = new Map<string, Change[]>();
   for (const change of own.filter((one) => !isToldByMethod(one, own))) {
@@ -65,11 +56,12 @@ function keyOf(change: Change): string {
   return JSON.stringify([...same, where.method, where.path, turnOf(change)]);
 }
 
-function lineOf(group: readonly Change[], all: readonly Change[]): Line[] {
+function lineOf(group: readonly Change[], all: readonly Change[]): DiffLine[] {
   const [change, ...others] = group;
   if (change === undefined) return [];
-  const line: Line = {
-    change,
+  const { kind, subject, inheritedFrom, position } = change;
+  const line: DiffLine = {
+    ...{ change, kind, subject, position, base: inheritedFrom },
     weight: weightOf(change),
     places: [placeOf(change)],
     turn: turnOf(change),

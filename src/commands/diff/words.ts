@@ -1,22 +1,16 @@
 import { isBreaking, rules, type Change, type Side } from "../../diff/index.ts";
-import { newLines, shortenType } from "./shorten.ts";
+import { saidTurn, wayText } from "../changes/words.ts";
+import type { Weight } from "../changes/line.ts";
+import { shortenType } from "../changes/shorten.ts";
 
 /** Where a change is: a method, or a type, and the way into it. */
 export function placeOf(change: Change): string {
   const { where, subject } = change;
   const { method, name, path = [] } = where;
-  const way = path.map(segmentText).join("");
+  const way = wayText(path);
   const mark = isOptionalField(change) && path.at(-1) !== "*" ? "?" : "";
   if (method === undefined) return `${name ?? subject}${way}${mark}`;
   return way === "" ? method : `${method} ${way.replace(/^\./, "")}${mark}`;
-}
-
-function segmentText(segment: string): string {
-  if (segment === "[]") return "[]";
-  if (segment === "*") return "[*]";
-  return /^[A-Za-z_$][\w$]*$/.test(segment)
-    ? `.${segment}`
-    : `[${JSON.stringify(segment)}]`;
 }
 
 const absent = " | undefined";
@@ -32,22 +26,13 @@ function isOptionalField({ kind, subject, before, after }: Change): boolean {
 export function turnOf(change: Change): string {
   const { kind, before, after } = change;
   if (kind === "renamed") return `${before ?? ""} → ${after ?? ""}`;
-  if (kind === "documentation")
-    return arrow(
-      newLines(before ?? "", after ?? ""),
-      newLines(after ?? "", before ?? ""),
-    );
+  if (kind === "documentation") return saidTurn(before ?? "", after ?? "");
   if (before !== undefined && after !== undefined)
     return `${shortenType(before)} → ${shortenType(after)}`;
   const text = before ?? after ?? "";
   return shortenType(
     isOptionalField(change) ? text.slice(0, -absent.length) : text,
   );
-}
-
-function arrow(before: string, after: string): string {
-  if (before === "") return after;
-  return after === "" ? `without ${before}` : `${before} → ${after}`;
 }
 
 /** What a change does, and to whom: `breaks older receivers (servers): …`. */
@@ -75,8 +60,6 @@ function named(sides: readonly Side[]): string {
 function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
-
-export type Weight = "breaking" | "compatible" | "documentation";
 
 export function weightOf(change: Change): Weight {
   if (change.kind === "documentation") return "documentation";

@@ -130,6 +130,15 @@ Examples:
 
 Arguments are checked, and results are made up: they fit the output schemas, and follow
 from the seed and the arguments alone. Ctrl-C ends it.`,
+  compile: `
+Examples:
+  mcp-gen compile schemas.json --out src/schemas.ts
+  mcp-gen compile snapshot.json --out src/schemas.js --no-docs
+  mcp-gen compile schemas.json --out src/schemas.ts --check
+  cat schemas.json | mcp-gen compile - > src/schemas.ts
+
+The file holds JSON Schemas by the names of their types, as in {"Forecast": {…}}, or the
+tools that a server lists. The module imports nothing, and runs where eval is not allowed.`,
   list: `
 Examples:
   mcp-gen list

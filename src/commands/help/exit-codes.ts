@@ -19,7 +19,8 @@ type CommandName =
   | "validate"
   | "call"
   | "server"
-  | "mock";
+  | "mock"
+  | "compile";
 
 /** The exit codes of each command. */
 export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
@@ -51,6 +52,11 @@ export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
   },
   report: { 0: "printed", 2: usage },
   validate: { 0: "no errors", 1: "an error was found", 2: usage },
+  compile: {
+    0: "written, printed, or nothing to do",
+    1: "with --check: the module is not what the schemas give",
+    2: "bad usage, or a schema that cannot be compiled",
+  },
   call: {
     0: "answered",
     1: "the answer is an error",

@@ -6,7 +6,7 @@ import type {
   HandWrittenLayer,
 } from "../../derivation/report.ts";
 import { escapeControls } from "../../diagnostics/escape.ts";
-import { codeText, plainText, unfolding } from "../diff/markdown-text.ts";
+import { codeText, plainText, unfolding } from "../changes/markdown-text.ts";
 
 /** A report for people who keep a specification. */
 export function reportAsMarkdown(report: DerivationReport): string {

@@ -63,7 +63,7 @@ function isDescription(value: unknown): boolean {
 
 function assertSchema(name: string, schema: unknown, file: string): void {
   const isSchema = isJsonObject(schema) || typeof schema === "boolean";
-  if (isSchema && !name.startsWith("$")) return;
+  if (isSchema && !/^\$[a-z]+$/i.test(name)) return;
   const problem = isSchema
     ? "is a keyword, and no name of a type"
     : "is no JSON Schema: an object, true or false";

@@ -40,7 +40,7 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     isType: true,
     needs: [],
     comment: "/** What was listed when a module was generated. */",
-    ts: "interface KnownLists {\n  /** The version of the server. */\n  readonly version: string;\n  /** Whether it was all that was listed: what is added can be told then. */\n  readonly isWhole: boolean;\n  readonly tools: readonly KnownItem[];\n  readonly prompts: readonly KnownItem[];\n  readonly resourceTemplates: readonly KnownItem[];\n}",
+    ts: "interface KnownLists {\n  /** Whether it was all that was listed: what is added can be told then. */\n  readonly isWhole: boolean;\n  readonly tools: readonly KnownItem[];\n  readonly prompts: readonly KnownItem[];\n  readonly resourceTemplates: readonly KnownItem[];\n}",
   },
   maxAdded: {
     name: "maxAdded",

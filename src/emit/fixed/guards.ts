@@ -14,9 +14,20 @@ export type Name =
   | "within"
   | "borrow"
   | "takeIssue"
+  | "isShorter"
+  | "isLonger"
   | "characters"
+  | "isMultiple"
+  | "decimal"
   | "unique"
-  | "equal";
+  | "differ"
+  | "textOf"
+  | "equal"
+  | "Check"
+  | "found"
+  | "begin"
+  | "recall"
+  | "keep";
 
 export const code: Readonly<Record<Name, FixedCode>> = {
   Issue: {
@@ -115,22 +126,83 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     js: 'function takeIssue() {\n  const { path, actual, expected } = report;\n  report.actual = undefined;\n  const type = actual === null ? "null" : typeof actual;\n  const kind = Array.isArray(actual) ? "array" : type;\n  const found = actual === undefined ? "nothing" : kind;\n  return { path, message: `expected ${expected}, found ${found}` };\n}',
     declaration: "declare function takeIssue(): Issue;",
   },
+  isShorter: {
+    name: "isShorter",
+    isType: false,
+    needs: ["characters"],
+    comment:
+      "/** JSON Schema counts characters, not UTF-16 units: there are at least half as many. */",
+    ts: "function isShorter(text: string, count: number): boolean {\n  if (text.length < count) return true;\n  return text.length < 2 * count && characters(text) < count;\n}",
+    js: "function isShorter(text, count) {\n  if (text.length < count) return true;\n  return text.length < 2 * count && characters(text) < count;\n}",
+    declaration:
+      "declare function isShorter(text: string, count: number): boolean;",
+  },
+  isLonger: {
+    name: "isLonger",
+    isType: false,
+    needs: ["characters"],
+    ts: "function isLonger(text: string, count: number): boolean {\n  return text.length > count && characters(text) > count;\n}",
+    js: "function isLonger(text, count) {\n  return text.length > count && characters(text) > count;\n}",
+    declaration:
+      "declare function isLonger(text: string, count: number): boolean;",
+  },
   characters: {
     name: "characters",
     isType: false,
     needs: [],
-    comment: "/** JSON Schema counts characters, not UTF-16 units. */",
     ts: "function characters(text: string): number {\n  let count = 0;\n  for (const _ of text) count++;\n  return count;\n}",
     js: "function characters(text) {\n  let count = 0;\n  for (const _ of text) count++;\n  return count;\n}",
     declaration: "declare function characters(text: string): number;",
   },
+  isMultiple: {
+    name: "isMultiple",
+    isType: false,
+    needs: ["decimal"],
+    comment:
+      "/** As both numbers are written: 0.3 is a multiple of 0.1, and in binary it is not. */",
+    ts: "function isMultiple(value: number, of: number): boolean {\n  if (Number.isSafeInteger(value) && Number.isSafeInteger(of))\n    return value % of === 0;\n  if (!Number.isFinite(value)) return false;\n  const [digits, power] = decimal(value);\n  const [divisor, other] = decimal(of);\n  const shift = BigInt(10) ** BigInt(Math.abs(power - other));\n  return power < other\n    ? digits % (divisor * shift) === BigInt(0)\n    : (digits * shift) % divisor === BigInt(0);\n}",
+    js: "function isMultiple(value, of) {\n  if (Number.isSafeInteger(value) && Number.isSafeInteger(of))\n    return value % of === 0;\n  if (!Number.isFinite(value)) return false;\n  const [digits, power] = decimal(value);\n  const [divisor, other] = decimal(of);\n  const shift = BigInt(10) ** BigInt(Math.abs(power - other));\n  return power < other\n    ? digits % (divisor * shift) === BigInt(0)\n    : (digits * shift) % divisor === BigInt(0);\n}",
+    declaration:
+      "declare function isMultiple(value: number, of: number): boolean;",
+  },
+  decimal: {
+    name: "decimal",
+    isType: false,
+    needs: [],
+    comment: "/** A number as an integer and a power of ten. */",
+    ts: 'function decimal(value: number): [digits: bigint, power: number] {\n  const [text = "", power] = value.toExponential().split("e");\n  const [whole = "", fraction = ""] = text.split(".");\n  return [BigInt(whole + fraction), Number(power) - fraction.length];\n}',
+    js: 'function decimal(value) {\n  const [text = "", power] = value.toExponential().split("e");\n  const [whole = "", fraction = ""] = text.split(".");\n  return [BigInt(whole + fraction), Number(power) - fraction.length];\n}',
+    declaration:
+      "declare function decimal(value: number): [digits: bigint, power: number];",
+  },
   unique: {
     name: "unique",
     isType: false,
-    needs: ["equal"],
-    ts: "function unique(items: readonly unknown[]): boolean {\n  for (let i = 1; i < items.length; i++)\n    for (let j = 0; j < i; j++) if (equal(items[i], items[j], 0)) return false;\n  return true;\n}",
-    js: "function unique(items) {\n  for (let i = 1; i < items.length; i++)\n    for (let j = 0; j < i; j++) if (equal(items[i], items[j], 0)) return false;\n  return true;\n}",
+    needs: ["differ", "equal"],
+    comment:
+      "/** Few items are compared with each other; of many, only what they come to as text. */",
+    ts: "function unique(items: readonly unknown[]): boolean {\n  if (items.length > 8) return differ(items);\n  for (let i = 1; i < items.length; i++)\n    for (let j = 0; j < i; j++) if (equal(items[i], items[j], 0)) return false;\n  return true;\n}",
+    js: "function unique(items) {\n  if (items.length > 8) return differ(items);\n  for (let i = 1; i < items.length; i++)\n    for (let j = 0; j < i; j++) if (equal(items[i], items[j], 0)) return false;\n  return true;\n}",
     declaration: "declare function unique(items: readonly unknown[]): boolean;",
+  },
+  differ: {
+    name: "differ",
+    isType: false,
+    needs: ["textOf"],
+    ts: 'function differ(items: readonly unknown[]): boolean {\n  const scalars = new Set<unknown>();\n  const texts = new Set<string>();\n  for (const item of items) {\n    if (typeof item === "object" && item !== null) {\n      const text = textOf(item, 0);\n      if (text === undefined || texts.has(text)) return false;\n      texts.add(text);\n    } else {\n      if (scalars.has(item)) return false;\n      scalars.add(item);\n    }\n  }\n  return true;\n}',
+    js: 'function differ(items) {\n  const scalars = new Set<unknown>();\n  const texts = new Set<string>();\n  for (const item of items) {\n    if (typeof item === "object" && item !== null) {\n      const text = textOf(item, 0);\n      if (text === undefined || texts.has(text)) return false;\n      texts.add(text);\n    } else {\n      if (scalars.has(item)) return false;\n      scalars.add(item);\n    }\n  }\n  return true;\n}',
+    declaration: "declare function differ(items: readonly unknown[]): boolean;",
+  },
+  textOf: {
+    name: "textOf",
+    isType: false,
+    needs: ["maxDepth"],
+    comment:
+      "/** Equal values come to the same text, whatever the order of their keys. */",
+    ts: 'function textOf(value: unknown, depth: number): string | undefined {\n  if (typeof value !== "object" || value === null)\n    return typeof value === "string" ? JSON.stringify(value) : String(value);\n  if (depth > maxDepth) return undefined;\n  const parts: string[] = [];\n  if (Array.isArray(value)) {\n    for (const item of value) {\n      const text = textOf(item, depth + 1);\n      if (text === undefined) return undefined;\n      parts.push(text);\n    }\n    return `[${parts.join()}]`;\n  }\n  for (const [key, entry] of Object.entries(value)) {\n    const text = textOf(entry, depth + 1);\n    if (text === undefined) return undefined;\n    parts.push(`${JSON.stringify(key)}:${text}`);\n  }\n  return `{${parts.sort().join()}}`;\n}',
+    js: 'function textOf(value, depth) {\n  if (typeof value !== "object" || value === null)\n    return typeof value === "string" ? JSON.stringify(value) : String(value);\n  if (depth > maxDepth) return undefined;\n  const parts = [];\n  if (Array.isArray(value)) {\n    for (const item of value) {\n      const text = textOf(item, depth + 1);\n      if (text === undefined) return undefined;\n      parts.push(text);\n    }\n    return `[${parts.join()}]`;\n  }\n  for (const [key, entry] of Object.entries(value)) {\n    const text = textOf(entry, depth + 1);\n    if (text === undefined) return undefined;\n    parts.push(`${JSON.stringify(key)}:${text}`);\n  }\n  return `{${parts.sort().join()}}`;\n}',
+    declaration:
+      "declare function textOf(\n  value: unknown,\n  depth: number,\n): string | undefined;",
   },
   equal: {
     name: "equal",
@@ -142,5 +214,52 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     js: "function equal(a, b, depth) {\n  if (depth > maxDepth) return true;\n  if (Array.isArray(a) && Array.isArray(b))\n    return (\n      a.length === b.length &&\n      a.every((item, i) => equal(item, b[i], depth + 1))\n    );\n  if (!hasFields(a) || !hasFields(b)) return a === b;\n  const keys = Object.keys(a);\n  return (\n    keys.length === Object.keys(b).length &&\n    keys.every(\n      (key) => Object.hasOwn(b, key) && equal(a[key], b[key], depth + 1),\n    )\n  );\n}",
     declaration:
       "declare function equal(a: unknown, b: unknown, depth: number): boolean;",
+  },
+  Check: {
+    name: "Check",
+    isType: true,
+    needs: ["Report"],
+    ts: "type Check = (\n  value: unknown,\n  report: Report | undefined,\n  depth: number,\n) => boolean;",
+  },
+  found: {
+    name: "found",
+    isType: false,
+    needs: [],
+    comment:
+      "/** What checks have found of objects while one value is checked, by the number of the check. */",
+    ts: "const found: WeakMap<object, boolean>[] = [];",
+    js: "const found = [];",
+    declaration: "declare const found: WeakMap<object, boolean>[];",
+  },
+  begin: {
+    name: "begin",
+    isType: false,
+    needs: ["Check", "Report", "found", "fail"],
+    comment:
+      "/** Begins with a value: what has been found of another may have changed since. */",
+    ts: 'function begin(\n  check: Check,\n  value: unknown,\n  report: Report | undefined,\n): boolean {\n  found.length = 0;\n  try {\n    return check(value, report, 0);\n  } catch (error) {\n    if (!(error instanceof RangeError)) throw error;\n    return fail(report, value, "less nesting");\n  }\n}',
+    js: 'function begin(check, value, report) {\n  found.length = 0;\n  try {\n    return check(value, report, 0);\n  } catch (error) {\n    if (!(error instanceof RangeError)) throw error;\n    return fail(report, value, "less nesting");\n  }\n}',
+    declaration:
+      "declare function begin(\n  check: Check,\n  value: unknown,\n  report: Report | undefined,\n): boolean;",
+  },
+  recall: {
+    name: "recall",
+    isType: false,
+    needs: ["Report", "found"],
+    comment:
+      "/** What the check of that number has found; a reason is looked for again. */",
+    ts: 'function recall(\n  check: number,\n  value: unknown,\n  report: Report | undefined,\n): boolean | undefined {\n  if (typeof value !== "object" || value === null) return undefined;\n  const known = found[check]?.get(value);\n  return known === false && report !== undefined ? undefined : known;\n}',
+    js: 'function recall(check, value, report) {\n  if (typeof value !== "object" || value === null) return undefined;\n  const known = found[check]?.get(value);\n  return known === false && report !== undefined ? undefined : known;\n}',
+    declaration:
+      "declare function recall(\n  check: number,\n  value: unknown,\n  report: Report | undefined,\n): boolean | undefined;",
+  },
+  keep: {
+    name: "keep",
+    isType: false,
+    needs: ["found"],
+    ts: 'function keep(check: number, value: unknown, fits: boolean): boolean {\n  if (typeof value !== "object" || value === null) return fits;\n  const known = found[check] ?? new WeakMap<object, boolean>();\n  found[check] = known.set(value, fits);\n  return fits;\n}',
+    js: 'function keep(check, value, fits) {\n  if (typeof value !== "object" || value === null) return fits;\n  const known = found[check] ?? new WeakMap<object, boolean>();\n  found[check] = known.set(value, fits);\n  return fits;\n}',
+    declaration:
+      "declare function keep(\n  check: number,\n  value: unknown,\n  fits: boolean,\n): boolean;",
   },
 };

@@ -24,6 +24,7 @@ export type Name =
   | "promptFunction"
   | "ResourceFunction"
   | "TemplateValue"
+  | "TemplateValues"
   | "Expand"
   | "AnyResourceFunction"
   | "resourceFunction"
@@ -99,7 +100,7 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     isType: true,
     needs: [],
     comment: "/** A connection, as its functions need it. */",
-    ts: 'interface Connection {\n  readonly client: Pick<Client, "callTool" | "getPrompt" | "readResource">;\n  /** What the functions are of, in messages. */\n  readonly name: string;\n  /** Whether a result that does not fit is an error, and not only told. */\n  readonly isStrict: boolean;\n  /** Hears what fails nothing. */\n  readonly report: (error: Error) => void;\n  /** The tools whose results were told of. */\n  readonly told: Set<string>;\n}',
+    ts: 'interface Connection {\n  readonly client: Pick<\n    Client,\n    "callTool" | "getPrompt" | "readResource" | "close"\n  >;\n  /** What the functions are of, in messages. */\n  readonly name: string;\n  /** Whether a result that does not fit is an error, and not only told. */\n  readonly isStrict: boolean;\n  /** Hears what fails nothing. */\n  readonly report: (error: Error) => void;\n  /** The tools whose results were told of. */\n  readonly told: Set<string>;\n}',
   },
   AnyToolFunction: {
     name: "AnyToolFunction",
@@ -191,14 +192,14 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     name: "AnyPromptFunction",
     isType: true,
     needs: ["GetPromptResult"],
-    ts: "type AnyPromptFunction = (\n  args?: { readonly [name: string]: string | undefined },\n  options?: CallOptions,\n) => Promise<GetPromptResult>;",
+    ts: "type AnyPromptFunction = (\n  args?: object,\n  options?: CallOptions,\n) => Promise<GetPromptResult>;",
   },
   promptFunction: {
     name: "promptFunction",
     isType: false,
     needs: ["Connection", "AnyPromptFunction"],
-    ts: "function promptFunction(\n  { client }: Connection,\n  name: string,\n): AnyPromptFunction {\n  return async (args = {}, options) => {\n    // What is undefined is left out: a server would take it for null.\n    const given = Object.entries(args).flatMap(([key, value]) =>\n      value === undefined ? [] : [[key, value] as const],\n    );\n    return client.getPrompt(\n      { name, arguments: Object.fromEntries(given) },\n      options,\n    );\n  };\n}",
-    js: "function promptFunction({ client }, name) {\n  return async (args = {}, options) => {\n    // What is undefined is left out: a server would take it for null.\n    const given = Object.entries(args).flatMap(([key, value]) =>\n      value === undefined ? [] : [[key, value]],\n    );\n    return client.getPrompt(\n      { name, arguments: Object.fromEntries(given) },\n      options,\n    );\n  };\n}",
+    ts: "function promptFunction(\n  { client }: Connection,\n  name: string,\n): AnyPromptFunction {\n  return async (args = {}, options) => {\n    // What is undefined is left out: a server would take it for null.\n    const given = Object.entries(args).filter(\n      ([, value]) => value !== undefined,\n    );\n    return client.getPrompt(\n      { name, arguments: Object.fromEntries(given) },\n      options,\n    );\n  };\n}",
+    js: "function promptFunction({ client }, name) {\n  return async (args = {}, options) => {\n    // What is undefined is left out: a server would take it for null.\n    const given = Object.entries(args).filter(\n      ([, value]) => value !== undefined,\n    );\n    return client.getPrompt(\n      { name, arguments: Object.fromEntries(given) },\n      options,\n    );\n  };\n}",
     declaration:
       "declare function promptFunction(\n  { client }: Connection,\n  name: string,\n): AnyPromptFunction;",
   },
@@ -217,24 +218,30 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     comment: "/** A value of a variable in the address of a resource. */",
     ts: "type TemplateValue =\n  | string\n  | number\n  | boolean\n  | readonly string[]\n  | { readonly [key: string]: string }\n  | undefined;",
   },
+  TemplateValues: {
+    name: "TemplateValues",
+    isType: true,
+    needs: ["TemplateValue"],
+    ts: "type TemplateValues = { readonly [name: string]: TemplateValue };",
+  },
   Expand: {
     name: "Expand",
     isType: true,
-    needs: ["TemplateValue"],
+    needs: ["TemplateValues"],
     comment: "/** Completes an address. */",
-    ts: "type Expand = (\n  template: string,\n  values: { readonly [name: string]: TemplateValue },\n) => string;",
+    ts: "type Expand = (template: string, values: TemplateValues) => string;",
   },
   AnyResourceFunction: {
     name: "AnyResourceFunction",
     isType: true,
-    needs: ["TemplateValue", "ReadResourceResult"],
-    ts: "type AnyResourceFunction = (\n  variables?: { readonly [name: string]: TemplateValue },\n  options?: CallOptions,\n) => Promise<ReadResourceResult>;",
+    needs: ["ReadResourceResult"],
+    ts: "type AnyResourceFunction = (\n  variables?: object,\n  options?: CallOptions,\n) => Promise<ReadResourceResult>;",
   },
   resourceFunction: {
     name: "resourceFunction",
     isType: false,
-    needs: ["Connection", "Expand", "AnyResourceFunction"],
-    ts: "function resourceFunction(\n  { client }: Connection,\n  template: string,\n  expand: Expand,\n): AnyResourceFunction {\n  return async (variables = {}, options) =>\n    client.readResource({ uri: expand(template, variables) }, options);\n}",
+    needs: ["Connection", "Expand", "AnyResourceFunction", "TemplateValues"],
+    ts: "function resourceFunction(\n  { client }: Connection,\n  template: string,\n  expand: Expand,\n): AnyResourceFunction {\n  return async (variables = {}, options) =>\n    client.readResource(\n      { uri: expand(template, variables as TemplateValues) },\n      options,\n    );\n}",
     js: "function resourceFunction({ client }, template, expand) {\n  return async (variables = {}, options) =>\n    client.readResource({ uri: expand(template, variables) }, options);\n}",
     declaration:
       "declare function resourceFunction(\n  { client }: Connection,\n  template: string,\n  expand: Expand,\n): AnyResourceFunction;",

@@ -6,6 +6,7 @@ export type Name =
   | "ClientExtensions"
   | "ConnectionOptions"
   | "WhereUsed"
+  | "TypedClient"
   | "Knowledge"
   | "MakeClient"
   | "openConnection";
@@ -34,6 +35,14 @@ export const code: Readonly<Record<Name, FixedCode>> = {
       "/** The members that are there where an extension is among those that are used. */",
     ts: 'type WhereUsed<\n  Extensions extends readonly { readonly name: string }[],\n  Name extends string,\n  Members,\n> = string extends Extensions[number]["name"]\n  ? unknown\n  : Name extends Extensions[number]["name"]\n    ? Members\n    : unknown;',
   },
+  TypedClient: {
+    name: "TypedClient",
+    isType: true,
+    needs: ["WhereUsed"],
+    comment:
+      "/** A connection: what its server has, its client, and what the extensions add. */",
+    ts: 'type TypedClient<\n  Extensions extends readonly { readonly name: string }[],\n  Members,\n  Tasks,\n  Generic,\n> = Members & {\n  /** The generic client, of every method. */\n  readonly client: Generic;\n} & WhereUsed<Extensions, "tasks", { readonly tasks: Tasks }>;',
+  },
   Knowledge: {
     name: "Knowledge",
     isType: true,
@@ -52,10 +61,12 @@ export const code: Readonly<Record<Name, FixedCode>> = {
   openConnection: {
     name: "openConnection",
     isType: false,
-    needs: ["ClientExtensions", "MakeClient", "ConnectionOptions", "Knowledge"],
-    ts: 'async function openConnection<Extensions extends ClientExtensions>(\n  createClient: MakeClient,\n  transport: Parameters<Client["connect"]>[0],\n  options: ConnectionOptions<Extensions>,\n  { name, lists }: Knowledge,\n): Promise<Connection & { readonly client: Client }> {\n  const { info, connect, onInvalid = "reject", onDrift, ...others } = options;\n  if (onInvalid !== "reject" && onInvalid !== "warn")\n    throw new TypeError(`${name}: onInvalid: expected "warn" or "reject"`);\n  const report =\n    options.onError ?? ((error: Error) => console.error(error.message));\n  const own = { info: info ?? { name, version: lists.version }, onInvalid };\n  const watch = watchLists({ name, lists, onDrift, report });\n  const handlers = watch.hearing(options.handlers ?? {});\n  const client = createClient({ ...others, ...own, handlers });\n  await client.connect(transport, connect);\n  watch.begin(client);\n  const isStrict = onInvalid === "reject";\n  return { client, name, isStrict, report, told: new Set<string>() };\n}',
-    js: 'async function openConnection(\n  createClient,\n  transport,\n  options,\n  { name, lists },\n) {\n  const { info, connect, onInvalid = "reject", onDrift, ...others } = options;\n  if (onInvalid !== "reject" && onInvalid !== "warn")\n    throw new TypeError(`${name}: onInvalid: expected "warn" or "reject"`);\n  const report = options.onError ?? ((error) => console.error(error.message));\n  const own = { info: info ?? { name, version: lists.version }, onInvalid };\n  const watch = watchLists({ name, lists, onDrift, report });\n  const handlers = watch.hearing(options.handlers ?? {});\n  const client = createClient({ ...others, ...own, handlers });\n  await client.connect(transport, connect);\n  watch.begin(client);\n  const isStrict = onInvalid === "reject";\n  return { client, name, isStrict, report, told: new Set<string>() };\n}',
+    needs: ["MakeClient", "ConnectionOptions", "Knowledge"],
+    comment:
+      "/**\n * Connects, and gives the client with what a module makes of its connection: of which type\n * that is, the module says.\n */",
+    ts: 'async function openConnection<Extensions>(\n  createClient: MakeClient,\n  transport: Parameters<Client["connect"]>[0],\n  options: ConnectionOptions<Extensions>,\n  { name, lists }: Knowledge,\n  toMembers: (connection: Connection) => object,\n  toTasks?: (connection: Connection) => object,\n): Promise<never> {\n  const { connect, onInvalid = "reject", onDrift, ...others } = options;\n  if (onInvalid !== "reject" && onInvalid !== "warn")\n    throw new TypeError(`${name}: onInvalid: expected "warn" or "reject"`);\n  const report =\n    options.onError ?? ((error: Error) => console.error(error.message));\n  const watch = watchLists({ name, lists, onDrift, report });\n  const client = createClient({\n    info: { name: `${name}-client`, version: "1.0.0" },\n    ...(others as Partial<ClientOptions>),\n    onInvalid,\n    handlers: watch.hearing(options.handlers ?? {}),\n  });\n  await client.connect(transport, connect);\n  const isStrict = onInvalid === "reject";\n  const connection: Connection = {\n    client,\n    name,\n    isStrict,\n    report,\n    told: new Set(),\n  };\n  const members = {\n    ...toMembers(connection),\n    ...(toTasks && "tasks" in client && { tasks: toTasks(connection) }),\n    client,\n  };\n  watch.begin(client);\n  return members as never;\n}',
+    js: 'async function openConnection(\n  createClient,\n  transport,\n  options,\n  { name, lists },\n  toMembers,\n  toTasks,\n) {\n  const { connect, onInvalid = "reject", onDrift, ...others } = options;\n  if (onInvalid !== "reject" && onInvalid !== "warn")\n    throw new TypeError(`${name}: onInvalid: expected "warn" or "reject"`);\n  const report = options.onError ?? ((error) => console.error(error.message));\n  const watch = watchLists({ name, lists, onDrift, report });\n  const client = createClient({\n    info: { name: `${name}-client`, version: "1.0.0" },\n    ...others,\n    onInvalid,\n    handlers: watch.hearing(options.handlers ?? {}),\n  });\n  await client.connect(transport, connect);\n  const isStrict = onInvalid === "reject";\n  const connection = {\n    client,\n    name,\n    isStrict,\n    report,\n    told: new Set(),\n  };\n  const members = {\n    ...toMembers(connection),\n    ...(toTasks && "tasks" in client && { tasks: toTasks(connection) }),\n    client,\n  };\n  watch.begin(client);\n  return members;\n}',
     declaration:
-      'declare function openConnection<Extensions extends ClientExtensions>(\n  createClient: MakeClient,\n  transport: Parameters<Client["connect"]>[0],\n  options: ConnectionOptions<Extensions>,\n  { name, lists }: Knowledge,\n): Promise<Connection & { readonly client: Client }>;',
+      'declare function openConnection<Extensions>(\n  createClient: MakeClient,\n  transport: Parameters<Client["connect"]>[0],\n  options: ConnectionOptions<Extensions>,\n  { name, lists }: Knowledge,\n  toMembers: (connection: Connection) => object,\n  toTasks?: (connection: Connection) => object,\n): Promise<never>;',
   },
 };

@@ -1,10 +1,13 @@
 import type { GuardSchema } from "./scope/guard-schema.ts";
+import { call, named } from "../print/layout.ts";
+import { callHelper } from "./scope/helpers.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { freeName, pascalCase, quote } from "../print/names.ts";
 import { needsDepth } from "./scope/calls.ts";
 import type { CheckHead } from "./scope/check-head.ts";
 import type { GuardContext } from "./scope/context.ts";
-import { recursiveNames } from "./scope/recursion.ts";
+import { rememberedNames } from "./scope/remembered.ts";
+import { leadingTo, recursiveNames } from "./scope/recursion.ts";
 
 /** What the checks of a module have asked for so far. */
 export interface ContextState {
@@ -14,6 +17,12 @@ export interface ContextState {
   /** The checks of schemas that have no name. */
   anonymous(): FunctionItem[];
   patterns(): Item[];
+  /** The check of a definition that keeps what it finds; it stands before the one that is given. */
+  rememberIn(name: string, check: FunctionItem): FunctionItem;
+  /** The checks that stand behind one that keeps what they find. */
+  behind(): FunctionItem[];
+  /** Whether a definition leads to checks that keep something, or that count the depth. */
+  begins(name: string): boolean;
 }
 
 type PrintCheck = (
@@ -26,11 +35,12 @@ type PrintCheck = (
 interface Shared {
   readonly guarded: readonly string[];
   readonly definitions: ReadonlyMap<string, GuardSchema>;
+  readonly remembers?: boolean;
   borrow?(name: string): unknown;
 }
 
 export function createContext(
-  { guarded, definitions, borrow }: Shared,
+  { guarded, definitions, borrow, remembers }: Shared,
   print: PrintCheck,
 ): ContextState {
   const called = new Set<string>();
@@ -47,9 +57,11 @@ export function createContext(
       .filter((name) => !guarded.includes(name))
       .map((name) => [name, freeCheckName(name, used)]),
   );
+  const recursive = recursiveNames(own);
   const context: GuardContext = {
     definitions,
-    recursive: recursiveNames(own),
+    recursive,
+    remembered: remembers ? rememberedNames(own, recursive) : new Set(),
     checkNamed(name) {
       called.add(name);
       return others.get(name) ?? `check${name}`;
@@ -71,9 +83,21 @@ export function createContext(
       return name;
     },
   };
+  const numbers = [...context.remembered];
+  const behind: FunctionItem[] = [];
+  const beginning = remembers
+    ? leadingTo(definitions, new Set([...recursive, ...context.remembered]))
+    : new Set<string>();
   return {
     context,
     called,
+    begins: (name) => beginning.has(name),
+    behind: () => behind,
+    rememberIn(name, check) {
+      const other = freeCheckName(`${name}Anew`, used);
+      behind.push({ ...check, name: other });
+      return rememberingCheck(check, other, numbers.indexOf(name));
+    },
     anonymous: () => [...anonymous.values()],
     patterns: () =>
       [...patterns].map(([source, name]) => patternConstant(name, source)),
@@ -84,7 +108,26 @@ function freeCheckName(wish: string, used: Set<string>): string {
   return freeName(`check${pascalCase(wish)}`, used);
 }
 
+/** Looks what has been found of a value, before it is looked into. */
+function rememberingCheck(
+  check: FunctionItem,
+  other: string,
+  number: number,
+): FunctionItem {
+  const names = check.parameters.map(({ name }) => name);
+  const recalled = callHelper("recall", String(number), "value", "report");
+  const anew = call(named(other), names);
+  return {
+    ...check,
+    body: [
+      ["const known = ", recalled, ";"],
+      ["if (known !== undefined) return known;"],
+      ["return ", callHelper("keep", String(number), "value", anew), ";"],
+    ],
+  };
+}
+
 function patternConstant(name: string, source: string): Item {
-  const value = `/* @__PURE__ */ new RegExp(${quote(source)}, "u")`;
+  const value = call("/* @__PURE__ */ new RegExp", [quote(source), '"u"']);
   return { kind: "constant", exported: false, name, type: "RegExp", value };
 }

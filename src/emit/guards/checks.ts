@@ -30,6 +30,8 @@ export interface Checks {
   typeName(name: string): Doc;
   /** Whether what is exported says what it does. */
   readonly docs: boolean;
+  /** Whether what is found of a value is kept, where it may be checked for it again and again. */
+  readonly remembers?: boolean;
   /** The validator in another module that checks a definition, where there is one. */
   borrow?(name: string): Doc | undefined;
 }
@@ -41,18 +43,23 @@ export function printChecks(module: Checks): Item[] {
   const checks = borrow
     ? neededChecks(guarded, definitions, borrow, state)
     : namedChecks(definitions.keys(), definitions, state);
+  const isGuarded = new Set(guarded);
   const unguarded = [...checks]
-    .filter(([name]) => !guarded.includes(name))
+    .filter(([name]) => !isGuarded.has(name))
     .map(([, check]) => check);
   const anonymous = state.anonymous();
   const items = [
     ...guarded.flatMap((name): Item[] => {
       const check = checks.get(name);
       if (check === undefined) return [];
-      return [...publicFunctions(name, typeName(name), check, docs), check];
+      return [
+        ...publicFunctions(name, typeName(name), check, state, docs),
+        check,
+      ];
     }),
     ...unguarded,
     ...anonymous,
+    ...state.behind(),
     ...state.patterns(),
   ];
   return [...items, ...helperItems(items)];
@@ -63,23 +70,25 @@ type NamedChecks = Map<string, FunctionItem>;
 function namedChecks(
   names: Iterable<string>,
   definitions: ReadonlyMap<string, GuardSchema>,
-  { context }: ContextState,
+  { context, rememberIn }: ContextState,
 ): NamedChecks {
   const checks: NamedChecks = new Map();
-  for (const name of names)
+  for (const name of names) {
+    const check = checkFunction(
+      {
+        name: context.checkNamed(name),
+        owner: pascalCase(name),
+        countsDepth: context.recursive.has(name),
+        told: [],
+      },
+      definitions.get(name) ?? {},
+      context,
+    );
     checks.set(
       name,
-      checkFunction(
-        {
-          name: context.checkNamed(name),
-          owner: pascalCase(name),
-          countsDepth: context.recursive.has(name),
-          told: [],
-        },
-        definitions.get(name) ?? {},
-        context,
-      ),
+      context.remembered.has(name) ? rememberIn(name, check) : check,
     );
+  }
   return checks;
 }
 
@@ -162,10 +171,12 @@ function publicFunctions(
   name: string,
   typeName: Doc,
   check: FunctionItem,
+  { begins }: ContextState,
   docs: boolean,
 ): FunctionItem[] {
   const depth = check.parameters.length > 2 ? ", 0" : "";
   const checkName = named(check.name);
+  const begin = begins(name);
   const shared = {
     kind: "function",
     exported: true,
@@ -179,7 +190,15 @@ function publicFunctions(
       ...note("Whether it is one; more fields pass."),
       name: `is${name}`,
       returns: ["value is ", typeName],
-      body: [["return ", checkName, `(value, undefined${depth});`]],
+      body: [
+        begin
+          ? [
+              "return ",
+              callHelper("begin", checkName, "value", "undefined"),
+              ";",
+            ]
+          : ["return ", checkName, `(value, undefined${depth});`],
+      ],
     },
     {
       ...shared,
@@ -188,7 +207,12 @@ function publicFunctions(
       returns: [helper("Issue"), " | undefined"],
       body: [
         group(
-          ["return ", checkName, "(value, ", helper("report"), depth, ")"],
+          begin
+            ? [
+                "return ",
+                callHelper("begin", checkName, "value", helper("report")),
+              ]
+            : ["return ", checkName, "(value, ", helper("report"), depth, ")"],
           indent(line, "? undefined", line, ": ", helper("takeIssue"), "();"),
         ),
       ],

@@ -1,9 +1,10 @@
 import type { NamedSchema, NormalSchema } from "../../model/json-schema.ts";
-import { nameOfReference } from "../../json-schema/index.ts";
+import { nameOfReference, resolve } from "../../json-schema/index.ts";
 import { named, type Doc } from "../print/layout.ts";
 import type { Item } from "../print/module.ts";
 import { freeName, pascalCase } from "../print/names.ts";
 import { printChecks } from "./checks.ts";
+import { conditionsOf } from "./normal/conditions.ts";
 import { lowerSchema } from "./normal/lower.ts";
 import type { Lowering } from "./normal/lowering.ts";
 import { everyType } from "./normal/types.ts";
@@ -31,7 +32,8 @@ export function printSchemaGuards(
   const used = new Set(schemas.map(({ name }) => name));
   for (const schema of schemas) lowerDocument(schema, used, definitions);
   const guarded = schemas.map(({ name }) => name);
-  return [issueType, ...printChecks({ guarded, definitions, typeName, docs })];
+  const checks = { guarded, definitions, typeName, docs, remembers: true };
+  return [issueType, ...printChecks(checks)];
 }
 
 /** A schema and what it refers to, by names that no other of the module has. */
@@ -40,28 +42,30 @@ function lowerDocument(
   used: Set<string>,
   definitions: Map<string, GuardSchema>,
 ): void {
-  const names = new Map<string, string>();
+  /** What stands as a definition of its own, by that one's name. */
+  const queue: [name: string, schema: NormalSchema][] = [];
+  const names = new Map<NormalSchema, string>();
+  const conditions = conditionsOf(document);
   const lowering: Lowering = {
-    lower: (schema, given = everyType) => lowerSchema(schema, given, lowering),
-    referTo: ($ref) => ({ $ref: `#/$defs/${nameOf(nameOfReference($ref))}` }),
-    resolve: ($ref) => definitionOf(nameOfReference($ref)),
+    lower: (schema, given = everyType) =>
+      conditions.has(schema)
+        ? referTo(schema, "Case")
+        : lowerSchema(schema, given, lowering),
+    referTo: ($ref) => referTo(resolve(document, $ref), nameOfReference($ref)),
+    resolve: ($ref) => resolve(document, $ref),
   };
-  definitions.set(name, lowering.lower(document.root));
-  // A map also visits what is added on the way.
-  for (const [definition, own] of names)
-    definitions.set(own, lowering.lower(definitionOf(definition)));
+  definitions.set(name, lowerSchema(document.root, everyType, lowering));
+  // A list also visits what is added on the way.
+  for (const [own, schema] of queue)
+    definitions.set(own, lowerSchema(schema, everyType, lowering));
 
-  function nameOf(definition: string): string {
-    const known = names.get(definition);
-    if (known !== undefined) return known;
-    const own = freeName(name + pascalCase(definition), used);
-    names.set(definition, own);
-    return own;
-  }
-
-  function definitionOf(definition: string): NormalSchema {
-    const found = document.definitions.get(definition);
-    if (found === undefined) throw new Error(`no definition: ${definition}`);
-    return found;
+  function referTo(schema: NormalSchema, wish: string): GuardSchema {
+    let own = names.get(schema);
+    if (own === undefined) {
+      own = freeName(name + pascalCase(wish).slice(0, 40), used);
+      names.set(schema, own);
+      queue.push([own, schema]);
+    }
+    return { $ref: `#/$defs/${own}` };
   }
 }

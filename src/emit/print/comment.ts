@@ -1,3 +1,4 @@
+import { escapeControls } from "../../diagnostics/escape.ts";
 import { lines, type Doc } from "./layout.ts";
 
 /** A JSDoc comment. */
@@ -15,9 +16,9 @@ export function lineComment(texts: readonly string[]): Doc {
   return lines(...texts.map((text) => `// ${oneLine(text)}`.trimEnd()));
 }
 
-/** A line break would end the comment. */
+/** A line break would end the comment, and other controls hide what it says. */
 function oneLine(text: string): string {
-  return text.replaceAll(/\s+/gu, " ");
+  return escapeControls(text.replaceAll(/\s+/gu, " "));
 }
 
 /** What a comment holds must not end it, nor hide a line break from its reader. */

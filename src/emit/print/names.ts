@@ -1,13 +1,14 @@
+import { escapeControls } from "../../diagnostics/escape.ts";
 import { isIdentifierName } from "../../model/identifier.ts";
 
 /** A string literal, quoted as prettier quotes it and safe in any JavaScript. */
 export function quote(value: string): string {
   // The wide pattern takes long to build, and most names are of ASCII.
   if (/^[ !#-&(-[\]-~]*$/.test(value)) return `"${value}"`;
-  if (!/["'\\\p{Cc}\p{Cs}\u2028\u2029]/u.test(value)) return `"${value}"`;
-  const json = JSON.stringify(value)
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029");
+  if (!/["'\\\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u.test(value))
+    return `"${value}"`;
+  // Who reviews code sees it as the compiler does.
+  const json = escapeControls(JSON.stringify(value));
   const doubles = value.split('"').length - 1;
   const singles = value.split("'").length - 1;
   if (doubles <= singles) return json;

@@ -100,7 +100,9 @@ function typeOf(
   const [only, second] = bounding;
   if (only === undefined) return keyword("unknown");
   making.positions++;
-  if (second === undefined && isReference(only)) {
+  // At the top, what it refers to may lead back here.
+  const isInside = place.path.length > 0;
+  if (isInside && second === undefined && isReference(only)) {
     const name = nameOfReference(only.$ref);
     return verbatim(definitionType(name, making));
   }

@@ -1,5 +1,6 @@
 import type { NamedSchema } from "../../model/json-schema.ts";
 import { comment } from "../print/comment.ts";
+import { after } from "../print/layout.ts";
 import type { Item } from "../print/module.ts";
 import { printAssignedType } from "../types/type.ts";
 import { documentation } from "../types/documentation.ts";
@@ -60,7 +61,10 @@ function typeItem(declared: DeclaredType, { docs }: SchemaTypesOptions): Item {
     kind: "type",
     exported: true,
     name,
-    text: [`type ${name} =`, type, ";"],
+    text:
+      declared.type.kind === "reference"
+        ? [`type ${name} =`, after(declared.type.name, ";")]
+        : [`type ${name} =`, type, ";"],
     ...(text !== undefined && { comment: comment(text) }),
   };
 }

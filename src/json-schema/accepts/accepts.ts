@@ -9,6 +9,12 @@ interface Seen {
   readonly items: Set<number>;
 }
 
+/** What is checked against, and what may still be done for it. */
+interface Run {
+  readonly document: SchemaDocument;
+  steps: number;
+}
+
 /** So many schemas are applied in a few seconds. */
 const maxSteps = 5_000_000;
 
@@ -18,106 +24,111 @@ const maxSteps = 5_000_000;
  * than the stack, and where it takes too many steps.
  */
 export function accepts(document: SchemaDocument, value: unknown): boolean {
-  let steps = 0;
-  return fits(document.root, value, nothingSeen());
+  return alone(document.root, value, { document, steps: maxSteps });
+}
 
-  /** What is seen counts only where all holds. */
-  function fits(schema: NormalSchema, one: unknown, outer: Seen): boolean {
-    if (++steps > maxSteps)
-      throw new RangeError(`it takes more than ${maxSteps} steps`);
-    const seen = nothingSeen();
-    const holds =
-      valueFits(schema, one) &&
-      combinationFits(schema, one, seen) &&
-      (!isJsonObject(one) || objectFits(schema, one, seen)) &&
-      (!Array.isArray(one) || listFits(schema, one, seen));
-    if (!holds) return false;
-    for (const name of seen.names) outer.names.add(name);
-    for (const at of seen.items) outer.items.add(at);
-    return true;
-  }
+function alone(schema: NormalSchema, value: unknown, run: Run): boolean {
+  return fits(schema, value, nothingSeen(), run);
+}
 
-  function alone(schema: NormalSchema, one: unknown): boolean {
-    return fits(schema, one, nothingSeen());
-  }
+/** What is seen counts only where all holds. */
+function fits(
+  schema: NormalSchema,
+  value: unknown,
+  outer: Seen,
+  run: Run,
+): boolean {
+  if (run.steps-- <= 0)
+    throw new RangeError(`it takes more than ${maxSteps} steps`);
+  const seen = nothingSeen();
+  const holds =
+    valueFits(schema, value) &&
+    combinationFits(schema, value, seen, run) &&
+    (!isJsonObject(value) || objectFits(schema, value, seen, run)) &&
+    (!Array.isArray(value) || listFits(schema, value, seen, run));
+  if (!holds) return false;
+  for (const name of seen.names) outer.names.add(name);
+  for (const at of seen.items) outer.items.add(at);
+  return true;
+}
 
-  function combinationFits(
-    schema: NormalSchema,
-    one: unknown,
-    seen: Seen,
-  ): boolean {
-    const { $ref, allOf = [], anyOf, oneOf, not } = schema;
-    if ($ref !== undefined && !fits(resolve(document, $ref), one, seen))
+function combinationFits(
+  schema: NormalSchema,
+  value: unknown,
+  seen: Seen,
+  run: Run,
+): boolean {
+  const { $ref, allOf = [], anyOf, oneOf, not } = schema;
+  const holds = (each: NormalSchema) => fits(each, value, seen, run);
+  // Each that holds has seen something: none is left out.
+  const count = (schemas: readonly NormalSchema[]) =>
+    schemas.filter(holds).length;
+  if ($ref !== undefined && !holds(resolve(run.document, $ref))) return false;
+  if (!allOf.every(holds)) return false;
+  if (anyOf && count(anyOf) === 0) return false;
+  if (oneOf && count(oneOf) !== 1) return false;
+  if (not && alone(not, value, run)) return false;
+  if (schema.if === undefined) return true;
+  const next = holds(schema.if) ? schema.then : schema.else;
+  return next === undefined || holds(next);
+}
+
+function objectFits(
+  schema: NormalSchema,
+  object: Readonly<Record<string, unknown>>,
+  seen: Seen,
+  run: Run,
+): boolean {
+  for (const [name, each] of Object.entries(schema.dependentSchemas ?? {}))
+    if (Object.hasOwn(object, name) && !fits(each, object, seen, run))
       return false;
-    if (!allOf.every((each) => fits(each, one, seen))) return false;
-    // Each that holds has seen something: none is left out.
-    const holding = (schemas: readonly NormalSchema[]) =>
-      schemas.filter((each) => fits(each, one, seen)).length;
-    if (anyOf && holding(anyOf) === 0) return false;
-    if (oneOf && holding(oneOf) !== 1) return false;
-    if (not && alone(not, one)) return false;
-    if (schema.if) {
-      const next = fits(schema.if, one, seen) ? schema.then : schema.else;
-      if (next && !fits(next, one, seen)) return false;
-    }
-    return true;
+  const { propertyNames: names, unevaluatedProperties: last } = schema;
+  for (const [name, child] of Object.entries(object)) {
+    const spoken = schemasFor(schema, name);
+    if (!spoken.every((each) => alone(each, child, run))) return false;
+    if (spoken.length > 0) seen.names.add(name);
+    if (names && !alone(names, name, run)) return false;
   }
+  if (!last) return true;
+  return Object.entries(object).every(([name, child]) => {
+    if (seen.names.has(name)) return true;
+    seen.names.add(name);
+    return alone(last, child, run);
+  });
+}
 
-  function objectFits(
-    schema: NormalSchema,
-    object: Readonly<Record<string, unknown>>,
-    seen: Seen,
-  ): boolean {
-    for (const [name, each] of Object.entries(schema.dependentSchemas ?? {}))
-      if (Object.hasOwn(object, name) && !fits(each, object, seen))
-        return false;
-    for (const [name, child] of Object.entries(object)) {
-      const spoken = schemasFor(schema, name);
-      if (!spoken.every((each) => alone(each, child))) return false;
-      if (spoken.length > 0) seen.names.add(name);
-      if (schema.propertyNames && !alone(schema.propertyNames, name))
-        return false;
-    }
-    const { unevaluatedProperties: last } = schema;
-    if (!last) return true;
-    return Object.entries(object).every(([name, child]) => {
-      if (seen.names.has(name)) return true;
-      seen.names.add(name);
-      return alone(last, child);
-    });
+function listFits(
+  schema: NormalSchema,
+  list: readonly unknown[],
+  seen: Seen,
+  run: Run,
+): boolean {
+  const { prefixItems = [], items, unevaluatedItems: last } = schema;
+  for (const [at, item] of list.entries()) {
+    const spoken = prefixItems[at] ?? items;
+    if (!spoken) continue;
+    if (!alone(spoken, item, run)) return false;
+    seen.items.add(at);
   }
+  if (!containsFits(schema, list, seen, run)) return false;
+  if (!last) return true;
+  return list.every((item, at) => {
+    if (seen.items.has(at)) return true;
+    seen.items.add(at);
+    return alone(last, item, run);
+  });
+}
 
-  function listFits(
-    schema: NormalSchema,
-    list: readonly unknown[],
-    seen: Seen,
-  ): boolean {
-    const {
-      prefixItems = [],
-      items,
-      contains,
-      unevaluatedItems: last,
-    } = schema;
-    for (const [at, item] of list.entries()) {
-      const spoken = prefixItems[at] ?? items;
-      if (!spoken) continue;
-      if (!alone(spoken, item)) return false;
-      seen.items.add(at);
-    }
-    if (contains) {
-      const found = [...list.keys()].filter((at) => alone(contains, list[at]));
-      const { minContains = 1, maxContains = Infinity } = schema;
-      if (found.length < minContains || found.length > maxContains)
-        return false;
-      for (const at of found) seen.items.add(at);
-    }
-    if (!last) return true;
-    return list.every((item, at) => {
-      if (seen.items.has(at)) return true;
-      seen.items.add(at);
-      return alone(last, item);
-    });
-  }
+function containsFits(
+  { contains, minContains = 1, maxContains = Infinity }: NormalSchema,
+  list: readonly unknown[],
+  seen: Seen,
+  run: Run,
+): boolean {
+  if (!contains) return true;
+  const found = [...list.keys()].filter((at) => alone(contains, list[at], run));
+  for (const at of found) seen.items.add(at);
+  return found.length >= minContains && found.length <= maxContains;
 }
 
 function nothingSeen(): Seen {

@@ -1,4 +1,5 @@
 import type { NormalSchema, Unchecked } from "../../model/json-schema.ts";
+import type { PatternJudge } from "../pattern/judge.ts";
 import type { SchemaPath } from "../error.ts";
 import type { Place } from "../places/resources.ts";
 import type { Bindings } from "./bindings.ts";
@@ -16,8 +17,16 @@ export interface ReadContext {
   placeOf(schema: unknown, path: SchemaPath, within: Place): Place;
   /** What names mean within a place. */
   enter(place: Place, bindings: Bindings): Bindings;
-  /** Why a pattern is not checked; undefined where it is. */
-  refusePattern(pattern: string): string | undefined;
-  /** What goes unchecked of a schema, which is looser for that. */
-  loosen(schema: NormalSchema, part: Unchecked): void;
+  /** Whether the whole may ask what items nothing has spoken of. */
+  evaluatesItems(): boolean;
+  readonly judgePattern: PatternJudge;
+  /** What is not checked of a schema that was read: it is looser for that. */
+  loosen(
+    schema: NormalSchema,
+    part: Unchecked,
+    /** Whether it speaks of fewer properties than was written. */
+    isSilent?: boolean,
+  ): void;
+  /** Where a schema was written that was read. */
+  note(schema: NormalSchema, path: SchemaPath): void;
 }

@@ -6,6 +6,7 @@ import { listKeywords, schemaKeywords } from "../places/keywords.ts";
 import type { Place } from "../places/resources.ts";
 import type { Bindings } from "./bindings.ts";
 import type { ReadContext } from "./context.ts";
+import { addPattern, addPatternProperties } from "./patterns.ts";
 import {
   readAnnotations,
   readEntries,
@@ -25,6 +26,16 @@ interface Reading {
 
 /** Reads the schema at a place into its normal form; what it refers to is read elsewhere. */
 export function readNode(
+  place: Place,
+  outer: Bindings,
+  context: ReadContext,
+): NormalSchema {
+  const normal = readAny(place, outer, context);
+  context.note(normal, place.path);
+  return normal;
+}
+
+function readAny(
   place: Place,
   outer: Bindings,
   context: ReadContext,
@@ -54,18 +65,20 @@ export function readNode(
   readSchemas(reading);
   readObject(reading);
   readItems(reading);
-  readPattern(reading);
+  if (written["pattern"] != null)
+    addPattern(normal, written["pattern"], path, context);
   dropIdle(normal);
+  if (
+    scope.dialect === "2019-09" &&
+    normal.contains &&
+    context.evaluatesItems()
+  )
+    hideContains(reading, normal.contains);
   return normal;
 }
 
-function readReferences({
-  written,
-  place,
-  bindings,
-  normal,
-  context,
-}: Reading): void {
+function readReferences(reading: Reading): void {
+  const { written, place, bindings, normal, context } = reading;
   const { dialect } = place.scope;
   const keywords = [
     ["$ref", true],
@@ -81,7 +94,7 @@ function readReferences({
     const from = { ...place, path };
     const $ref = context.refer(reference, keyword, from, bindings);
     if (normal.$ref === undefined) normal.$ref = $ref;
-    else alsoAll(normal, [{ $ref }]);
+    else alsoAll(normal, [noted(reading, { $ref })]);
   }
 }
 
@@ -136,12 +149,12 @@ function readUnder(
 }
 
 function readObject(reading: Reading): void {
-  const { normal } = reading;
-  const { dialect } = reading.place.scope;
+  const { normal, place, context } = reading;
+  const { dialect } = place.scope;
   const properties = readMap(reading, "properties");
   if (properties) normal.properties = properties;
   const patterns = readMap(reading, "patternProperties");
-  if (patterns) normal.patternProperties = patterns;
+  if (patterns) addPatternProperties(normal, patterns, place.path, context);
   if (isSince(dialect, "2019-09")) {
     const schemas = readMap(reading, "dependentSchemas");
     if (schemas) normal.dependentSchemas = schemas;
@@ -182,7 +195,10 @@ function readDependent(reading: Reading, keyword: string): void {
     }
     const schema = readUnder(reading, value, keyword, key);
     const known = schemas.get(key);
-    schemas.set(key, known ? { allOf: [known, schema] } : schema);
+    schemas.set(
+      key,
+      known ? noted(reading, { allOf: [known, schema] }) : schema,
+    );
   }
   if (names.size > 0) normal.dependentRequired = Object.fromEntries(names);
   if (schemas.size > 0) normal.dependentSchemas = Object.fromEntries(schemas);
@@ -205,20 +221,32 @@ function readItems(reading: Reading): void {
     normal.items = readUnder(reading, after, "additionalItems");
 }
 
-function readPattern({ written, place, normal, context }: Reading): void {
-  const { pattern } = written;
-  if (pattern === undefined || pattern === null) return;
-  const path = [...place.path, "pattern"];
-  if (typeof pattern !== "string")
-    throw new SchemaError("invalid-schema", path, "a pattern is a text");
-  const reason = context.refusePattern(pattern);
-  if (reason === undefined) normal.pattern = pattern;
-  else
-    context.loosen(normal, {
-      path,
-      part: `pattern ${JSON.stringify(pattern)}`,
-      reason,
-    });
+/**
+ * What an item is that `contains` has found, is not evaluated for that in 2019-09, as it
+ * is from 2020-12 on: what is said twice not to be so, is so, and speaks of nothing.
+ */
+function hideContains(reading: Reading, contains: NormalSchema): void {
+  const { normal } = reading;
+  const { minContains, maxContains } = normal;
+  delete normal.contains;
+  delete normal.minContains;
+  delete normal.maxContains;
+  const hidden = {
+    contains,
+    ...(minContains !== undefined && { minContains }),
+    ...(maxContains !== undefined && { maxContains }),
+  };
+  const isNot = noted(reading, { not: noted(reading, hidden) });
+  alsoAll(normal, [noted(reading, { not: isNot })]);
+}
+
+/** What stands for a part of the schema that has no place of its own. */
+function noted(
+  { place, context }: Reading,
+  schema: NormalSchema,
+): NormalSchema {
+  context.note(schema, place.path);
+  return schema;
 }
 
 /** What does nothing without another keyword. */

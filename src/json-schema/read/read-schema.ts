@@ -3,21 +3,17 @@ import type {
   SchemaDocument,
   Unchecked,
 } from "../../model/json-schema.ts";
-import { isJsonObject } from "../../json-object.ts";
 import { copyJson } from "../copy.ts";
+import type { SchemaPath } from "../error.ts";
 import { defaultLimits, type SchemaLimits } from "../limits.ts";
-import { referenceTo } from "../resolve.ts";
-import { findTarget } from "../places/find.ts";
-import { indexResources, type Place } from "../places/resources.ts";
-import {
-  contestedNames,
-  enterResource,
-  noBindings,
-  type Bindings,
-} from "./bindings.ts";
+import { indexResources } from "../places/resources.ts";
+import { createPatternJudge } from "../pattern/judge.ts";
+import { noBindings } from "./bindings.ts";
 import type { ReadContext } from "./context.ts";
-import { createNames } from "./names.ts";
+import { spreadLooseness, type Loosened } from "./loosen.ts";
+import { checkNesting } from "./nesting.ts";
 import { readNode } from "./node.ts";
+import { createReferences } from "./references.ts";
 
 /** How a schema is read. */
 export interface ReadSchemaOptions {
@@ -38,73 +34,32 @@ export function readSchema(
   options: ReadSchemaOptions = {},
 ): SchemaDocument {
   const limits = { ...defaultLimits, ...options.limits };
-  const resources = indexResources(copyJson(schema, limits));
-  const contested = contestedNames(
-    [...resources.byUri.values()].map((place) => place.scope.resource),
-  );
+  const copy = copyJson(schema, limits);
+  let evaluatesItems: boolean | undefined;
+  const resources = indexResources(copy);
   const unchecked: Unchecked[] = [];
-  const definitions = new Map<string, NormalSchema>();
-  const names = new Map<string, string>();
-  const nameFor = createNames();
-  const queue: { name: string; place: Place; bindings: Bindings }[] = [];
+  const loosened: Loosened = { loose: new Set(), silent: new Set() };
+  const paths = new Map<NormalSchema, SchemaPath>();
+  const references = createReferences(resources);
   const context: ReadContext = {
-    refer(reference, keyword, { path, scope }, bindings) {
-      const found = findTarget(reference, scope, path, resources);
-      const place =
-        keyword === "$ref" ? found : takenOver(found, reference, bindings);
-      const inside = enterResource(place.scope.resource, bindings, contested);
-      const key = `${JSON.stringify(place.path)} ${inside.key}`;
-      let name = names.get(key);
-      if (name === undefined) {
-        name = nameFor(place.path);
-        names.set(key, name);
-        queue.push({ name, place, bindings: inside });
-      }
-      return referenceTo(name);
+    ...references,
+    evaluatesItems: () =>
+      (evaluatesItems ??= JSON.stringify(copy).includes('"unevaluatedItems"')),
+    judgePattern: createPatternJudge(),
+    loosen(normal, part, isSilent = false) {
+      unchecked.push(part);
+      loosened.loose.add(normal);
+      if (isSilent) loosened.silent.add(normal);
     },
-    placeOf: (one, path, within) => ({
-      schema: one,
-      path,
-      scope:
-        (isJsonObject(one) ? resources.scopes.get(one) : undefined) ??
-        within.scope,
-    }),
-    enter: (place, bindings) =>
-      enterResource(place.scope.resource, bindings, contested),
-    refusePattern,
-    loosen: (_, part) => unchecked.push(part),
+    note: (normal, path) => paths.set(normal, path),
   };
   const root = readNode(resources.root, noBindings, context);
-  const whole = context.enter(resources.root, noBindings);
-  const rootKey = `${JSON.stringify([])} ${whole.key}`;
-  for (const { name, place, bindings } of queue)
-    definitions.set(
-      name,
-      names.get(rootKey) === name ? root : readNode(place, bindings, context),
-    );
-  return { root, definitions, unchecked };
-}
-
-/** What a reference leads to that others may take over: what has its name and was entered first. */
-function takenOver(
-  found: Place,
-  reference: string,
-  { names }: Bindings,
-): Place {
-  if (!isJsonObject(found.schema)) return found;
-  const { $dynamicAnchor, $recursiveAnchor } = found.schema;
-  const name = reference.slice(reference.indexOf("#") + 1);
-  // "#" leads to what is taken over as a whole; a path is never a name.
-  const isNamed =
-    name === "" ? $recursiveAnchor === true : name === $dynamicAnchor;
-  return (isNamed && names.get(name)) || found;
-}
-
-function refusePattern(pattern: string): string | undefined {
-  try {
-    new RegExp(pattern, "u");
-    return undefined;
-  } catch {
-    return "it is no regular expression with the flag u";
-  }
+  const definitions = new Map<string, NormalSchema>();
+  // It grows while it is gone through.
+  for (const { name, place, bindings, isRoot } of references.referred)
+    definitions.set(name, isRoot ? root : readNode(place, bindings, context));
+  const document = { root, definitions, unchecked };
+  checkNesting(document, paths, limits);
+  spreadLooseness(loosened, document, paths, (part) => unchecked.push(part));
+  return document;
 }

@@ -25,16 +25,15 @@ const templates = [
 ];
 
 /**
- * The rules that emitted code, the generator and the runtime share, with the folders that
- * have them: what the runtime has is copied to users, and so imports nothing from elsewhere.
+ * The rules that the generator and the runtime share, with the folders that have a copy:
+ * the runtime is copied to users, and so imports nothing from elsewhere.
  */
-const rules: readonly (readonly [name: string, folder: string])[] = [
-  ["message-form", "runtime/wire"],
-  ["result-condition", "runtime/table"],
-  ["parse-pattern", "runtime/features/schema/bounds"],
-  ["parse-pattern", "json-schema/patterns"],
-  ["list-digest", "description/client"],
-];
+const rules: Readonly<Record<string, readonly string[]>> = {
+  "message-form": ["runtime/wire"],
+  "result-condition": ["runtime/table"],
+  "parse-pattern": ["runtime/features/schema/bounds", "json-schema/pattern"],
+  "list-digest": ["description/client"],
+};
 
 /** Builds what the emitters and the runtime have of the templates; `repository` ends with a slash. */
 export async function buildModules(repository: URL): Promise<BuiltModule[]> {
@@ -50,12 +49,13 @@ export async function buildModules(repository: URL): Promise<BuiltModule[]> {
   const passedOn = readPassedOn(path, read(path));
   return Promise.all([
     ...fixed,
-    ...rules.map(([name, folder]) => {
+    ...Object.entries(rules).flatMap(([name, folders]) => {
       const path = `templates/rules/${name}.ts`;
-      return {
+      const text = `${builtFrom(path)}\n\n${read(path)}`;
+      return folders.map((folder) => ({
         path: `src/${folder}/${name}.ts`,
-        text: `${builtFrom(path)}\n\n${read(path)}`,
-      };
+        text,
+      }));
     }),
     dataModule("shared-exports", path, [
       exported("values", "readonly string[]", passedOn.values),

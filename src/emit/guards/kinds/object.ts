@@ -1,5 +1,5 @@
 import type { GuardSchema } from "../scope/guard-schema.ts";
-import { block, group, type Doc } from "../../print/layout.ts";
+import { after, block, group, type Doc } from "../../print/layout.ts";
 import { checkCall } from "../scope/calls.ts";
 import type { CheckScope, Statements } from "../scope/context.ts";
 import { callHelper } from "../scope/helpers.ts";
@@ -166,6 +166,10 @@ function local(
   const read = readProperty(object, name);
   return {
     property: { code, path: propertyOf(object, name).path },
-    declaration: [group(`const ${code} = `, read, ";")],
+    declaration: [
+      typeof read === "string"
+        ? [`const ${code} =`, after(read, ";")]
+        : group(`const ${code} = `, read, ";"),
+    ],
   };
 }

@@ -11,6 +11,8 @@ export interface GuardContext {
   readonly definitions: GuardDefinitions;
   /** The definitions that can contain themselves. */
   readonly recursive: ReadonlySet<string>;
+  /** The definitions of which is kept what has been found of a value. */
+  readonly remembered: ReadonlySet<string>;
   /** The name of the function that checks a definition. */
   checkNamed(definition: string): string;
   /** The constant that holds a compiled regular expression. */

@@ -13,6 +13,7 @@ export const helperNames: readonly string[] = Object.keys(code);
 /** Globals that the emitted code uses, whatever the schema calls its types. */
 export const globals: readonly string[] = [
   "Array",
+  "BigInt",
   "Number",
   "Object",
   "RegExp",

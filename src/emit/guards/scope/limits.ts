@@ -99,10 +99,17 @@ function stringLimits(
   code: string,
   context: GuardContext,
 ): Limit[] {
-  const length = callHelper("characters", code);
   return [
-    ...limit(minLength, (n) => [[length, ` < ${n}`], atLeast(n, "character")]),
-    ...limit(maxLength, (n) => [[length, ` > ${n}`], atMost(n, "character")]),
+    ...limit(minLength, (n) => [
+      n === 1
+        ? `${code}.length === 0`
+        : callHelper("isShorter", code, String(n)),
+      atLeast(n, "character"),
+    ]),
+    ...limit(maxLength, (n) => [
+      callHelper("isLonger", code, String(n)),
+      atMost(n, "character"),
+    ]),
     ...limit(pattern, (source) => [
       ["!", named(context.pattern(source)), `.test(${code})`],
       `a string that matches ${source}`,
@@ -118,7 +125,7 @@ function numberLimits(schema: GuardSchema, code: string): Limit[] {
     ...limit(exclusiveMinimum, (n) => [`${code} <= ${n}`, `more than ${n}`]),
     ...limit(exclusiveMaximum, (n) => [`${code} >= ${n}`, `less than ${n}`]),
     ...limit(schema.multipleOf, (n) => [
-      `!Number.isInteger(${code} / ${n})`,
+      ["!", callHelper("isMultiple", code, String(n))],
       `a multiple of ${n}`,
     ]),
   ];

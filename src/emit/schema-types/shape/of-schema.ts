@@ -14,6 +14,7 @@ import {
   shapeOfTypes,
   shapeOfValues,
 } from "./keywords.ts";
+import { exactlyOne } from "./exactly-one.ts";
 import { boundedParts } from "./limits.ts";
 import { extentOf } from "./parts.ts";
 import { findRounds, referenceOf } from "./references.ts";
@@ -76,7 +77,8 @@ function* partsOf(schema: NormalSchema, working: Working): Generator<Shape> {
   if (name !== undefined) yield shapeOfReference(name, working);
   for (const inner of schema.allOf ?? []) yield shapeOf(inner);
   if (schema.anyOf !== undefined) yield uniteShapes(schema.anyOf.map(shapeOf));
-  if (schema.oneOf !== undefined) yield uniteShapes(schema.oneOf.map(shapeOf));
+  if (schema.oneOf !== undefined)
+    yield exactlyOne(schema.oneOf.map(shapeOf), working);
   if (schema.not !== undefined) yield complementOfSchema(schema.not, working);
   if (schema.if !== undefined) yield shapeOfChoice(schema.if, schema, working);
   yield* dependentShapes(schema, working);

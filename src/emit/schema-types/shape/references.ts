@@ -9,10 +9,11 @@ export function referenceOf({ $ref }: NormalSchema): string | undefined {
   return $ref === undefined ? undefined : nameOfReference($ref);
 }
 
-/** The schemas that hold for the same value as the one they stand in, or may. */
-export function schemasInPlace(schema: NormalSchema): NormalSchema[] {
+/** The schemas of which a shape is made: they hold for the same value, or for its names. */
+function partsOfShape(schema: NormalSchema): NormalSchema[] {
   const { allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema;
-  const lone = [schema.not, schema.if, schema.then, schema.else];
+  const { not, if: condition, then, else: otherwise, propertyNames } = schema;
+  const lone = [not, condition, then, otherwise, propertyNames];
   return [
     ...allOf,
     ...anyOf,
@@ -61,6 +62,6 @@ export function findRounds(
 /** The definitions that a schema refers to in place. */
 function namesIn(schema: NormalSchema): string[] {
   const name = referenceOf(schema);
-  const inner = schemasInPlace(schema).flatMap(namesIn);
+  const inner = partsOfShape(schema).flatMap(namesIn);
   return name === undefined ? inner : [name, ...inner];
 }

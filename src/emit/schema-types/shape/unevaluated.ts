@@ -1,6 +1,5 @@
 import type { NormalSchema } from "../../../model/json-schema.ts";
 import { patternsOf } from "./keywords.ts";
-import { isNothing } from "./parts.ts";
 import {
   anyArray,
   anyObject,
@@ -20,18 +19,14 @@ export function* unevaluatedShapes(
   if ((unevaluatedProperties ?? unevaluatedItems) === undefined) return;
   const spoken = spokenOf(schema, working.document);
   if (unevaluatedProperties !== undefined)
-    yield otherProperties(unevaluatedProperties, spoken, working);
+    yield otherProperties(unevaluatedProperties, spoken);
   if (unevaluatedItems !== undefined)
-    yield otherItems(unevaluatedItems, spoken, working);
+    yield otherItems(unevaluatedItems, spoken);
 }
 
-function otherProperties(
-  others: NormalSchema,
-  spoken: Spoken,
-  working: Working,
-): Shape {
+function otherProperties(others: NormalSchema, spoken: Spoken): Shape {
   const isLoose = spoken.isConditional || spoken.hasOtherNames;
-  const isKnown = !spoken.hasOtherNames && isSure(others, spoken, working);
+  const isKnown = !spoken.hasOtherNames && isSure(others, spoken);
   if (!isKnown) return loosened(anything, isLoose ? ["objects"] : []);
   const member = {
     properties: new Map([...spoken.names].map(saysNothing)),
@@ -46,13 +41,9 @@ function otherProperties(
   return loosened(objects, isLoose ? ["objects"] : []);
 }
 
-function otherItems(
-  others: NormalSchema,
-  spoken: Spoken,
-  working: Working,
-): Shape {
+function otherItems(others: NormalSchema, spoken: Spoken): Shape {
   const isLoose = spoken.isConditional || spoken.hasOtherItems;
-  const isKnown = !spoken.hasOtherItems && isSure(others, spoken, working);
+  const isKnown = !spoken.hasOtherItems && isSure(others, spoken);
   if (!isKnown) return loosened(anything, isLoose ? ["arrays"] : []);
   const first = Array.from({ length: spoken.items }, () => ({}));
   const member = { first, others };
@@ -64,12 +55,9 @@ function otherItems(
  * Whether what nothing speaks of is surely as it should: where it depends on the value what
  * is spoken of, one that is not there in any case is what no alternative speaks of.
  */
-function isSure(
-  others: NormalSchema,
-  { isConditional }: Spoken,
-  { shapeOf }: Working,
-): boolean {
-  return !isConditional || isNothing(shapeOf(others));
+function isSure({ not }: NormalSchema, { isConditional }: Spoken): boolean {
+  const isNothing = not !== undefined && Object.keys(not).length === 0;
+  return !isConditional || isNothing;
 }
 
 function saysNothing(word: string): [string, NormalSchema] {

@@ -33,14 +33,9 @@ export type Relation = "within" | "not within" | "unknown";
  * fit another one; unknown where neither a proof is found, nor a value that does not.
  */
 export function relate(from: Term, to: Term): Relation {
-  try {
-    if (createProver({ declared: true }).proves([from], to)) return "within";
-    return hasWitness(from, to) ? "not within" : "unknown";
-  } catch (error) {
-    // It takes too many steps to hold a value against a schema.
-    if (error instanceof RangeError) return "unknown";
-    throw error;
-  }
+  if (isWithin(from, to, { declared: true })) return "within";
+  const isRefuted = unlessTooLong(() => hasWitness(from, to));
+  return isRefuted ? "not within" : "unknown";
 }
 
 /** Whether all values of one schema are proven to fit another one. */
@@ -49,5 +44,15 @@ export function isWithin(
   to: Term,
   options: WithinOptions = {},
 ): boolean {
-  return createProver(options).proves([from], to);
+  return unlessTooLong(() => createProver(options).proves([from], to));
+}
+
+/** No, where it takes too many steps to hold a value against a schema. */
+function unlessTooLong(judge: () => boolean): boolean {
+  try {
+    return judge();
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }

@@ -21,7 +21,7 @@ export interface WithinOptions {
   /**
    * How many steps a proof may take.
    *
-   * @default 20000
+   * @default 2000
    */
   readonly steps?: number;
 }
@@ -35,7 +35,7 @@ const deepest = 200;
  */
 export function createProver({
   declared = false,
-  steps = 20_000,
+  steps = 2000,
 }: WithinOptions = {}): Prover {
   const pending = new Map<string, number>();
   const refused = new Set<string>();

@@ -1,0 +1,151 @@
+import { dirname, join, resolve } from "node:path";
+import {
+  checkSchemas,
+  compileSchemas,
+  type CompiledEntry,
+  type CompileOptions,
+} from "../../description/schemas/index.ts";
+import { InputError, UsageError } from "../../diagnostics/error.ts";
+import { escapeControls, escapeLines } from "../../diagnostics/escape.ts";
+import { maxBytes, readBytes } from "../../spec/read-bytes.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { progress, type CommandIo } from "../io.ts";
+import { printJsonReport, reporting } from "../report.ts";
+import { counted } from "../table.ts";
+import type { CompileFlags } from "./register.ts";
+import { printLosses } from "./losses.ts";
+
+/** What `compile --format json` prints. */
+export interface JsonCompileReport {
+  /** `drift` with `--check` where the module is not what its schemas give. */
+  status: "done" | "fresh" | "drift";
+  /** The files of the module, relative to its folder. */
+  files: { path: string; status: string; diff?: string }[];
+  /** Each schema, with what could not be compiled of it. */
+  schemas: CompiledEntry[];
+}
+
+/** `mcp-gen compile`: makes a module of JSON Schemas. */
+export async function compileCommand(
+  schemas: string,
+  flags: CompileFlags,
+  io: CommandIo,
+): Promise<ExitCode> {
+  return reporting(io, flags.format, async () => {
+    const { out, docs } = flags;
+    const file = schemas === "-" ? "<stdin>" : schemas;
+    const text = await readText(schemas, file, io);
+    const options = { schemas: text, file, docs };
+    if (out !== undefined) {
+      const placed = { ...options, out: resolve(io.cwd, out) };
+      return flags.check === true
+        ? check({ ...placed, shown: out }, flags, io)
+        : write({ ...placed, shown: out }, flags, io);
+    }
+    if (flags.check === true)
+      throw new UsageError("invalid-option", "--check compares a module", {
+        hint: "name it: --out src/schemas.ts",
+      });
+    const report = await compileSchemas(options);
+    if (flags.format === "json") printReport("done", report, io);
+    else {
+      printLosses(io, report.schemas);
+      for (const { text = "" } of report.files) io.stdout(text);
+    }
+    return 0;
+  });
+}
+
+interface Placed extends CompileOptions {
+  readonly out: string;
+  /** The module as it was named. */
+  readonly shown: string;
+}
+
+async function write(
+  { shown, ...options }: Placed,
+  flags: CompileFlags,
+  io: CommandIo,
+): Promise<ExitCode> {
+  const force = flags.force === true;
+  const report = await compileSchemas({ ...options, force });
+  if (flags.format === "json") {
+    printReport("done", report, io);
+    return 0;
+  }
+  printLosses(io, report.schemas);
+  const name = escapeControls(shown);
+  const isSame = report.files.every(({ status }) => status === "unchanged");
+  const amount = counted(report.schemas.length, "schema");
+  progress(
+    io,
+    isSame ? `${name} is up to date: ${amount}` : `Wrote ${amount} to ${name}`,
+  );
+  return 0;
+}
+
+async function check(
+  { shown, ...options }: Placed,
+  flags: CompileFlags,
+  io: CommandIo,
+): Promise<ExitCode> {
+  const { fresh, files, schemas } = await checkSchemas(options);
+  if (flags.format === "json")
+    printReport(fresh ? "fresh" : "drift", { files, schemas }, io);
+  else if (fresh) progress(io, `${escapeControls(shown)} is up to date`);
+  else {
+    for (const { path, status, diff = "" } of files) {
+      if (status === "unchanged") continue;
+      const name = escapeControls(join(dirname(shown), path));
+      io.stdout(`${status === "blocked" ? "in the way of" : status} ${name}\n`);
+      io.stdout(escapeLines(diff));
+    }
+    const command = files.some(({ status }) => status === "edited")
+      ? "keep what was edited elsewhere, and run mcp-gen compile --force"
+      : "run mcp-gen compile with the same arguments";
+    io.stderr(`${escapeControls(shown)} is stale: ${command}\n`);
+  }
+  return fresh ? 0 : 1;
+}
+
+function printReport(
+  status: JsonCompileReport["status"],
+  {
+    files,
+    schemas,
+  }: {
+    readonly files: readonly { path: string; status: string; diff?: string }[];
+    readonly schemas: CompiledEntry[];
+  },
+  io: CommandIo,
+): void {
+  const report: JsonCompileReport = {
+    status,
+    files: files.map((one) => ({
+      path: one.path,
+      status: one.status,
+      ...(one.diff !== undefined && { diff: one.diff }),
+    })),
+    schemas,
+  };
+  printJsonReport(io, report);
+}
+
+async function readText(
+  source: string,
+  file: string,
+  io: CommandIo,
+): Promise<string> {
+  const bytes =
+    source === "-" ? await io.readStdin() : readBytes(resolve(io.cwd, source));
+  if (bytes.length > maxBytes)
+    throw new InputError(
+      "too-large",
+      `${file} is larger than ${maxBytes} bytes`,
+    );
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new InputError("not-utf8", `${file} is not UTF-8`, { cause });
+  }
+}

@@ -1,0 +1,39 @@
+import {
+  describeUnchecked,
+  type CompiledEntry,
+} from "../../description/schemas/index.ts";
+import { escapeControls } from "../../diagnostics/escape.ts";
+import type { CommandOutput } from "../io.ts";
+
+/** So many lines of each kind are read; `--format json` has all. */
+const maxLines = 20;
+
+/** Prints what of the schemas nothing checks, and where their types are wider than they are. */
+export function printLosses(
+  output: CommandOutput,
+  schemas: readonly CompiledEntry[],
+): void {
+  const unchecked = schemas.flatMap(({ name, unchecked: parts }) =>
+    parts.map((part) => `${name}: not checked: ${describeUnchecked(part)}`),
+  );
+  const wider = schemas.flatMap(({ name, unknowns }) =>
+    unknowns.map(
+      ({ path, reason }) =>
+        `${name}: of type unknown${path.length === 0 ? "" : ` at ${path.join(".")}`}: ${reason}`,
+    ),
+  );
+  print(output, "warning unchecked", unchecked);
+  print(output, "note wider-type", wider);
+}
+
+function print(
+  output: CommandOutput,
+  label: string,
+  lines: readonly string[],
+): void {
+  for (const line of lines.slice(0, maxLines))
+    output.stderr(`${label}: ${escapeControls(line)}\n`);
+  const rest = lines.length - maxLines;
+  if (rest > 0)
+    output.stderr(`${label}: and ${rest} more (--format json has all)\n`);
+}

@@ -1,0 +1,31 @@
+import { printSchemaGuards } from "../../emit/guards/schemas.ts";
+import { named } from "../../emit/print/layout.ts";
+import type { Module } from "../../emit/print/module.ts";
+import type { ClientPlan } from "./plan.ts";
+import { namedSchemas } from "./schemas.ts";
+
+/** `guards.ts`: what tells whether arguments and results fit their schemas, without `eval`. */
+export function guardsModule(
+  plan: ClientPlan,
+  header: readonly string[],
+  docs: boolean,
+): Module {
+  const schemas = namedSchemas(plan);
+  return {
+    path: "guards",
+    header,
+    items: [
+      {
+        kind: "import",
+        types: true,
+        names: [],
+        namespace: "types",
+        from: "./types",
+      },
+      ...printSchemaGuards(schemas, {
+        docs,
+        typeName: (name) => named(name, "types"),
+      }),
+    ],
+  };
+}

@@ -1,0 +1,332 @@
+import { describe, expect, test } from "vitest";
+import {
+  compareSnapshots,
+  type SnapshotChange,
+} from "../../../src/description/compare/index.ts";
+import { object, snapshotOf, toolOf } from "./snapshots.ts";
+
+const string = { type: "string" };
+const integer = { type: "integer" };
+
+/** Each change as `effect rule path`. */
+function told(changes: readonly SnapshotChange[]): string[] {
+  return changes.map(({ effect, rule, where }) =>
+    [effect, rule, (where.path ?? []).join(".")].join(" ").trim(),
+  );
+}
+
+function ofArguments(before: unknown, after: unknown): string[] {
+  const [old, now] = [before, after].map((schema) =>
+    snapshotOf({ tools: [toolOf(schema)] }),
+  );
+  if (!old || !now) throw new Error("unreachable");
+  return told(compareSnapshots(old, now).changes);
+}
+
+function ofResults(before: unknown, after: unknown): string[] {
+  const [old, now] = [before, after].map((outputSchema) =>
+    snapshotOf({ tools: [toolOf({ type: "object" }, { outputSchema })] }),
+  );
+  if (!old || !now) throw new Error("unreachable");
+  return told(compareSnapshots(old, now).changes);
+}
+
+const closed = { additionalProperties: false };
+const circle = (...required: string[]) => ({
+  ...object(
+    { kind: { const: "circle" }, radius: integer },
+    "kind",
+    ...required,
+  ),
+});
+const square = object({ kind: { const: "square" }, side: integer }, "kind");
+
+/** Two schemas, and what the way from the one to the other is told as. */
+type Case = readonly [
+  title: string,
+  before: unknown,
+  after: unknown,
+  ...told: string[],
+];
+
+const argumentCases: readonly Case[] = [
+  ["nothing", object({ a: string }), object({ a: string })],
+  [
+    "an argument that is required now",
+    object({ a: string }),
+    object({ a: string }, "a"),
+    "breaking argument-required a",
+  ],
+  [
+    "one that is not required any more",
+    object({ a: string }, "a"),
+    object({ a: string }),
+    "compatible argument-optional a",
+  ],
+  [
+    "a new one",
+    object({}),
+    object({ a: string }),
+    "compatible argument-added a",
+  ],
+  [
+    "a new one that is required",
+    object({}),
+    object({ a: string }, "a"),
+    "breaking required-argument-added a",
+  ],
+  [
+    "one that is gone",
+    object({ a: string }),
+    object({}),
+    "possible argument-removed a",
+  ],
+  [
+    "one that is refused",
+    { ...object({ a: string }), ...closed },
+    { ...object({}), ...closed },
+    "breaking argument-refused a",
+  ],
+  [
+    "arguments that others were accepted besides",
+    object({ a: string }),
+    { ...object({ a: string }), ...closed },
+    "breaking arguments-closed *",
+  ],
+  [
+    "arguments that others are accepted besides",
+    { ...object({ a: string }), ...closed },
+    object({ a: string }),
+    "compatible arguments-opened *",
+  ],
+  [
+    "another type",
+    object({ a: string }),
+    object({ a: integer }),
+    "breaking arguments-replaced a",
+  ],
+  [
+    "a narrower type",
+    object({ a: { type: "number" } }),
+    object({ a: integer }),
+    "breaking arguments-narrowed a",
+  ],
+  [
+    "a wider type",
+    object({ a: integer }),
+    object({ a: { type: "number" } }),
+    "compatible arguments-widened a",
+  ],
+  [
+    "a type more",
+    object({ a: string }),
+    object({ a: { type: ["string", "null"] } }),
+    "compatible argument-member-added a",
+  ],
+  [
+    "null, gone",
+    object({ a: { anyOf: [string, { type: "null" }] } }),
+    object({ a: string }),
+    "breaking argument-member-removed a",
+  ],
+  [
+    "values of an enum",
+    object({ a: { type: "string", enum: ["x", "y"] } }),
+    object({ a: { enum: ["y", "z"] } }),
+    "breaking argument-member-removed a",
+    "compatible argument-member-added a",
+  ],
+  [
+    "an enum in the place of a text",
+    object({ a: string }),
+    object({ a: { enum: ["y", "z"] } }),
+    "breaking arguments-narrowed a",
+  ],
+  [
+    "a lower limit",
+    object({ a: { type: "integer", maximum: 100 } }),
+    object({ a: { type: "integer", maximum: 10 } }),
+    "breaking arguments-narrowed a",
+  ],
+  [
+    "the same limit in other words",
+    object({ a: { type: "integer", minimum: 1 } }),
+    object({ a: { type: "integer", exclusiveMinimum: 0 } }),
+    "compatible arguments-same a",
+  ],
+  [
+    "a longer text",
+    object({ a: { type: "string", maxLength: 9 } }),
+    object({ a: { type: "string", maxLength: 99 } }),
+    "compatible arguments-widened a",
+  ],
+  [
+    "items, and objects inside of them",
+    object({ a: { type: "array", items: object({ b: string }) } }),
+    object({ a: { type: "array", items: object({ b: string }, "b") } }),
+    "breaking argument-required a.[].b",
+  ],
+  [
+    "a place of a tuple",
+    object({ a: { type: "array", prefixItems: [string, integer] } }),
+    object({ a: { type: "array", prefixItems: [string, string] } }),
+    "breaking arguments-replaced a.[1]",
+  ],
+  [
+    "what other properties are",
+    { type: "object", additionalProperties: string },
+    { type: "object", additionalProperties: { type: ["string", "integer"] } },
+    "compatible argument-member-added *",
+  ],
+  [
+    "a property that was one of the others",
+    { type: "object", additionalProperties: string },
+    { ...object({ a: integer }), additionalProperties: string },
+    "breaking arguments-replaced a",
+  ],
+  [
+    "a member of a union, inside",
+    object({ a: { anyOf: [circle(), square] } }),
+    object({ a: { anyOf: [circle("radius"), square] } }),
+    "breaking argument-required a.radius",
+  ],
+  [
+    "a pattern that nobody can compare with another",
+    object({ a: { type: "string", pattern: "^[a-z]+$" } }),
+    object({ a: { type: "string", pattern: "^[a-w]+$" } }),
+    "possible arguments-unproven a",
+  ],
+  [
+    "a reference, and what it leads to",
+    { ...object({ a: { $ref: "#/$defs/A" } }), $defs: { A: string } },
+    object({ a: string }),
+    "compatible arguments-same",
+  ],
+  [
+    "what stands inside of itself",
+    {
+      ...object({ a: { $ref: "#/$defs/A" } }),
+      $defs: { A: object({ next: { $ref: "#/$defs/A" }, b: string }) },
+    },
+    {
+      ...object({ a: { $ref: "#/$defs/A" } }),
+      $defs: { A: object({ next: { $ref: "#/$defs/A" }, b: string }, "b") },
+    },
+    "breaking argument-required a.b",
+  ],
+  [
+    "an annotation that no guard checks",
+    object({ a: string }),
+    object({ a: { type: "string", format: "date" } }),
+    "compatible documentation a",
+  ],
+  [
+    "a word that nobody knows",
+    object({ a: string }),
+    object({ a: { type: "string", "x-order": 1 } }),
+    "compatible arguments-same",
+  ],
+  [
+    "a schema that cannot be read any more",
+    object({ a: string }),
+    object({ a: { $ref: "https://example.com/a.json" } }),
+    "possible arguments-unproven",
+  ],
+  [
+    "__proto__, which is a name like any other",
+    object({}),
+    JSON.parse(
+      '{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}',
+    ),
+    "breaking required-argument-added __proto__",
+  ],
+];
+
+describe("of arguments", () => {
+  test.each(argumentCases)("%s", (_, before, after, ...expected) => {
+    expect(ofArguments(before, after)).toEqual(expected);
+  });
+});
+
+const resultCases: readonly Case[] = [
+  [
+    "a field that is gone",
+    object({ a: string }, "a"),
+    object({}),
+    "breaking required-field-removed a",
+  ],
+  [
+    "a field that could be absent, and is gone",
+    object({ a: string }),
+    object({}),
+    "possible field-removed a",
+  ],
+  [
+    "a field that may be absent now",
+    object({ a: string }, "a"),
+    object({ a: string }),
+    "breaking field-optional a",
+  ],
+  [
+    "a field that is always there",
+    object({ a: string }),
+    object({ a: string }, "a"),
+    "compatible field-required a",
+  ],
+  [
+    "a new field",
+    object({}),
+    object({ a: string }, "a"),
+    "compatible field-added a",
+  ],
+  [
+    "a new field, where there was to be no other",
+    { ...object({}), ...closed },
+    { ...object({ a: string }), ...closed },
+    "possible field-added-to-closed a",
+  ],
+  [
+    "a wider type",
+    object({ a: integer }, "a"),
+    object({ a: { type: "number" } }, "a"),
+    "breaking results-widened a",
+  ],
+  [
+    "a narrower type",
+    object({ a: { type: "number" } }, "a"),
+    object({ a: integer }, "a"),
+    "compatible results-narrowed a",
+  ],
+  [
+    "null, which is new",
+    object({ a: string }, "a"),
+    object({ a: { type: ["string", "null"] } }, "a"),
+    "breaking result-member-added a",
+  ],
+  [
+    "a value of an enum, which is new",
+    object({ a: { enum: ["x"] } }, "a"),
+    object({ a: { enum: ["x", "y"] } }, "a"),
+    "breaking result-member-added a",
+  ],
+  [
+    "a value of an enum, which is gone",
+    object({ a: { enum: ["x", "y"] } }, "a"),
+    object({ a: { enum: ["x"] } }, "a"),
+    "compatible result-member-removed a",
+  ],
+  [
+    "fields inside of items",
+    { type: "array", items: object({ a: string }, "a") },
+    { type: "array", items: object({ a: string }) },
+    "breaking field-optional [].a",
+  ],
+  ["no schema any more", object({}), undefined, "breaking result-removed"],
+  ["a schema that is new", undefined, object({}), "compatible result-added"],
+];
+
+describe("of results", () => {
+  test.each(resultCases)("%s", (_, before, after, ...expected) => {
+    expect(ofResults(before, after)).toEqual(expected);
+  });
+});

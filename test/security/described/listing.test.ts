@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { ListingError, type CallRequest } from "../../../src/call/index.ts";
+import type { Answer } from "./hostile-server.ts";
+import { listed, tool } from "./listed.ts";
+
+/** A page, whose text is written as it is. */
+const page =
+  (tools: string): Answer =>
+  () =>
+  (response, id) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const result = `{"tools":[${tools}]}`;
+    response.end(
+      `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`,
+    );
+  };
+
+/** An answer that goes on for as long as somebody reads. */
+const endless: Answer = () => (response, id) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"a":"`);
+  const more = (): void => {
+    while (!response.destroyed && response.write("a".repeat(2 ** 20)));
+  };
+  response.on("drain", more);
+  more();
+};
+
+const nested = (levels: number): string =>
+  `${'{"type":"object","properties":{"a":'.repeat(levels)}{}${"}}".repeat(levels)}`;
+
+describe("a list is refused, in a line that says so, that", () => {
+  test.each<[string, Answer, RegExp, Partial<CallRequest>?]>([
+    [
+      "has more tools than anybody calls",
+      () => ({
+        tools: Array.from({ length: 50_001 }, (_, i) => tool(`t${i}`)),
+      }),
+      /lists more than 50000 items/,
+    ],
+    ["is an answer without an end", endless, /longer than \d+ bytes/],
+    ["never comes", () => () => undefined, /./, { timeoutMs: 50 }],
+    [
+      "nests deeper than anybody can follow",
+      page(`{"name":"deep","inputSchema":${nested(20_000)}}`),
+      /nests too deeply/,
+    ],
+  ])("%s", async (_, answer, message, options) => {
+    const { listing, stderr } = await listed({ "tools/list": answer }, options);
+    expect(listing).toBeInstanceOf(ListingError);
+    expect(listing).toMatchObject({ exitCode: 3 });
+    expect(String(listing)).toMatch(message);
+    expect(String(listing).length).toBeLessThan(500);
+    expect(stderr).toBe("");
+  });
+});
+
+test("a list whose cursor comes again ends there", async () => {
+  const { listing, asked } = await listed({
+    "tools/list": (_, times) => ({
+      tools: [tool(`t${times}`)],
+      nextCursor: "again",
+    }),
+  });
+  expect(listing).toMatchObject({ tools: [{ name: "t0" }, { name: "t1" }] });
+  expect(asked).toBeLessThan(10);
+});
