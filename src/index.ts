@@ -53,6 +53,13 @@ export {
   type CompileReport,
 } from "./description/schemas/index.ts";
 export {
+  checkServer,
+  generateServer,
+  type ServerCheck,
+  type ServerGeneration,
+  type ServerReport,
+} from "./description/server/index.ts";
+export {
   codes as diagnosticCodes,
   type CodeDescription,
   type DiagnosticCode,

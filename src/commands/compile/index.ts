@@ -5,12 +5,12 @@ import {
   type CompiledEntry,
   type CompileOptions,
 } from "../../description/schemas/index.ts";
-import { InputError, UsageError } from "../../diagnostics/error.ts";
+import { UsageError } from "../../diagnostics/error.ts";
 import { escapeControls, escapeLines } from "../../diagnostics/escape.ts";
 import type { FileStatus, GeneratedFile } from "../../output/index.ts";
-import { maxBytes, readBytes } from "../../spec/read-bytes.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { progress, type CommandIo } from "../io.ts";
+import { readText } from "../read-text.ts";
 import { printJsonReport, reporting } from "../report.ts";
 import { counted } from "../table.ts";
 import type { CompileFlags } from "./flags.ts";
@@ -137,23 +137,4 @@ function printReport(
   });
   const whole: JsonCompileReport = { status, files, schemas: report.schemas };
   printJsonReport(io, whole);
-}
-
-async function readText(
-  source: string,
-  file: string,
-  io: CommandIo,
-): Promise<string> {
-  const bytes =
-    source === "-" ? await io.readStdin() : readBytes(resolve(io.cwd, source));
-  if (bytes.length > maxBytes)
-    throw new InputError(
-      "too-large",
-      `${file} is larger than ${maxBytes} bytes`,
-    );
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new InputError("not-utf8", `${file} is not UTF-8`, { cause });
-  }
 }

@@ -1,3 +1,4 @@
+import { InputError } from "../../diagnostics/error.ts";
 import type { EmittedFile } from "../../emit/index.ts";
 import { generatedMark } from "../../emit/print/marks.ts";
 import type { Module } from "../../emit/print/module.ts";
@@ -18,6 +19,9 @@ import { typesModule } from "./types-module.ts";
 
 /** The file of the snapshot, in the folder of a client. */
 export const snapshotPath = "snapshot.json";
+
+/** No larger file is read again, in bytes. */
+const maxBytes = 16 * 1024 * 1024;
 
 /** A folder of a client, and what is to be known of it. */
 export interface EmittedClient extends Described {
@@ -56,6 +60,12 @@ export function emitClient(
     indexModule(plan, header("Entry"), { guards, client }),
   ];
   const text = printSnapshot(snapshot);
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new InputError(
+      "too-large",
+      `The snapshot would have more than ${maxBytes} bytes`,
+      { hint: '--only "get_*" takes a part of what the server lists' },
+    );
   const files: EmittedFile[] = [
     { path: snapshotPath, text },
     ...modules.flatMap((module) =>

@@ -7,7 +7,7 @@ import { copyJson } from "../copy.ts";
 import type { SchemaPath } from "../error.ts";
 import { defaultLimits, type SchemaLimits } from "../limits.ts";
 import { indexResources } from "../places/resources.ts";
-import { createPatternJudge } from "../pattern/judge.ts";
+import { createPatternJudge } from "../patterns/judge.ts";
 import { noBindings } from "./bindings.ts";
 import type { ReadContext } from "./context.ts";
 import { spreadLooseness, type Loosened } from "./loosen.ts";
