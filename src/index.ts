@@ -9,6 +9,10 @@ export type {
   JsonProjectCheckReport,
   JsonProjectGenerateReport,
 } from "./commands/report.ts";
+export type {
+  JsonCompiledFile,
+  JsonCompileReport,
+} from "./commands/compile/index.ts";
 export type { JsonValidateReport } from "./commands/validate.ts";
 export type {
   DerivationReport,
