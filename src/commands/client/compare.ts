@@ -1,6 +1,9 @@
 import { resolve } from "node:path";
 import { keptOnly, onlyMeant } from "../../description/client/index.ts";
-import { compareSnapshots } from "../../description/compare/index.ts";
+import {
+  breakingAlone,
+  compareSnapshots,
+} from "../../description/compare/index.ts";
 import type { CallWords } from "../call/request.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { CommandIo } from "../io.ts";
@@ -23,7 +26,7 @@ export async function compareCommand(
   const diff = compareSnapshots(kept.snapshot, meant);
   if (format === "text") printRemarks(io, notes, { notes: [], unknowns: [] });
   const breaking = flags.breaking === true;
-  const { text, count } = driftText(diff, kept, { format, breaking });
-  io.stdout(text);
-  return count === 0 ? 0 : 1;
+  io.stdout(driftText(diff, kept, { format, breaking }));
+  const { changes } = breaking ? breakingAlone(diff) : diff;
+  return changes.length === 0 ? 0 : 1;
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { ListingError } from "../../call/listing-error.ts";
 import {
   checkClient,
   generateClient,
@@ -42,26 +43,43 @@ export async function clientCommand(
 ): Promise<ExitCode> {
   const format = flags.format === "json" ? "json" : "text";
   return reporting<ExitCode>(io, format, async () => {
-    const { out } = flags;
-    if (out === undefined || out === "")
-      throw new UsageError("nothing-to-do", "No folder is named", {
-        hint: "name the folder of the client: --out src/weather",
-      });
-    const isNamed = words.words.length > 0 || words.command !== undefined;
-    if (flags.check === true && isNamed)
-      return compareCommand(words, { ...flags, out }, io);
-    assertForCheck(flags);
-    const folder = resolve(io.cwd, out);
-    const taken = isNamed
-      ? await snapshotOfServer(words, flags, io)
-      : { ...(await keptSnapshot(folder, out, io)), notes: [] };
-    const run: Run = {
-      options: optionsOf(flags, folder, taken.snapshot),
-      shown: out,
-      leftOut: taken.notes,
-    };
-    return flags.check === true ? check(run, flags, io) : write(run, flags, io);
+    try {
+      return await run(words, flags, io);
+    } catch (error) {
+      if (!(error instanceof ListingError)) throw error;
+      // Who gives no list is not what was asked for wrongly.
+      await reporting(io, format, () => Promise.reject(error));
+      return error.exitCode;
+    }
   });
+}
+
+async function run(
+  words: CallWords,
+  flags: ClientFlags,
+  io: CommandIo,
+): Promise<ExitCode> {
+  const { out } = flags;
+  if (out === undefined || out === "")
+    throw new UsageError("nothing-to-do", "No folder is named", {
+      hint: "name the folder of the client: --out src/weather",
+    });
+  const isNamed = words.words.length > 0 || words.command !== undefined;
+  if (flags.check === true && isNamed)
+    return compareCommand(words, { ...flags, out }, io);
+  assertForCheck(flags);
+  const folder = resolve(io.cwd, out);
+  const taken = isNamed
+    ? await snapshotOfServer(words, flags, io)
+    : { ...(await keptSnapshot(folder, out, io)), notes: [] };
+  const planned: Run = {
+    options: optionsOf(flags, folder, taken.snapshot),
+    shown: out,
+    leftOut: taken.notes,
+  };
+  return flags.check === true
+    ? check(planned, flags, io)
+    : write(planned, flags, io);
 }
 
 /** What says how changes of a server are told says nothing without one. */
