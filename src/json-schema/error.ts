@@ -1,4 +1,5 @@
 import { GeneratorError } from "../diagnostics/error.ts";
+import { escapeControls } from "../diagnostics/escape.ts";
 
 /** The keys and indexes that lead to a part of a schema. */
 export type SchemaPath = readonly (string | number)[];
@@ -31,7 +32,10 @@ export class SchemaError extends GeneratorError<SchemaErrorCode> {
     message: string,
     hint?: string,
   ) {
-    super(code, `${pointer(path)}: ${message}`, { hint });
+    // Keys and references are what a server wrote.
+    super(code, escapeControls(`${pointer(path)}: ${message}`), {
+      hint: hint && escapeControls(hint),
+    });
     this.path = path;
   }
 }

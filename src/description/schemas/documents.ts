@@ -27,13 +27,10 @@ export function readDocuments(
   const read: ReadNamedSchema[] = [];
   const judgePattern = createPatternJudge();
   const problems: { readonly name: string; readonly error: SchemaError }[] = [];
-  for (const { name, schema } of schemas)
+  for (const { name, type, schema } of schemas)
     try {
-      read.push({
-        name,
-        schema,
-        document: readSchema(schema, { judgePattern }),
-      });
+      const document = readSchema(schema, { judgePattern });
+      read.push({ name, type, schema, document });
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error;
       problems.push({ name, error });
