@@ -42,6 +42,14 @@ export class SchemaError extends GeneratorError<SchemaErrorCode> {
 
 /** The most characters of a path that a message shows. */
 const maxShown = 120;
+/** The most of a text that it quotes. */
+const maxQuoted = 200;
+
+/** A text of a schema as a message has it: in quotes, on one line, and not long. */
+export function quoted(text: string): string {
+  const short = text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text;
+  return escapeControls(JSON.stringify(short));
+}
 
 /** A path as a JSON Pointer with `#` before it, cut where it is long. */
 export function pointer(path: SchemaPath): string {

@@ -65,6 +65,8 @@ describe("what is no schema", () => {
       const { message, hint = "" } = refusal(schema);
       expect(message + hint).not.toMatch(/[\p{Cc}\u202e]/u);
     }
+    const [part] = readSchema({ pattern: `^(a+)+${hostile}` }).unchecked;
+    expect(part?.part).not.toMatch(/[\p{Cc}\u202e]/u);
   });
 
   it("is told with what was meant", () => {

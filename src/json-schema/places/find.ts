@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../json-object.ts";
 import { nearest } from "../../diagnostics/nearest.ts";
-import { SchemaError, type SchemaPath } from "../error.ts";
+import { quoted, SchemaError, type SchemaPath } from "../error.ts";
 import {
   joined,
   splitReference,
@@ -29,7 +29,7 @@ export function findTarget(
     throw new SchemaError(
       "remote-reference",
       path,
-      `it refers to ${shown(reference)}, which is not in this schema: nothing is fetched`,
+      `it refers to ${quoted(reference)}, which is not in this schema: nothing is fetched`,
       "put what it refers to into $defs",
     );
   }
@@ -42,7 +42,7 @@ export function findTarget(
   throw new SchemaError(
     "missing-reference",
     path,
-    `it refers to ${shown(reference)}, where nothing is`,
+    `it refers to ${quoted(reference)}, where nothing is`,
     hintFor(fragment, root, resources),
   );
 }
@@ -87,11 +87,7 @@ function hintFor(
     name,
     names.filter((one) => one.length <= maxName),
   );
-  return found === undefined ? undefined : `did you mean ${shown(found)}?`;
-}
-
-function shown(text: string): string {
-  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+  return found === undefined ? undefined : `did you mean ${quoted(found)}?`;
 }
 
 function decode(fragment: string): string {
