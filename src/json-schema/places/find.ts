@@ -59,6 +59,7 @@ function follow(
     const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
     if (typeof schema !== "object" || schema === null) return undefined;
     if (!Object.hasOwn(schema, key)) return undefined;
+    if (Array.isArray(schema) && !/^\d+$/.test(key)) return undefined;
     path.push(Array.isArray(schema) ? Number(key) : key);
     schema = Reflect.get(schema, key);
     if (isJsonObject(schema)) scope = scopes.get(schema) ?? scope;
