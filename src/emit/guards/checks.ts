@@ -40,9 +40,10 @@ export interface Checks {
 export function printChecks(module: Checks): Item[] {
   const { guarded, definitions, typeName, docs, borrow } = module;
   const state = createContext(module, checkFunction);
-  const checks = borrow
-    ? neededChecks(guarded, definitions, borrow, state)
-    : namedChecks(definitions.keys(), definitions, state);
+  const checks =
+    borrow || module.remembers
+      ? neededChecks(guarded, definitions, borrow, state)
+      : namedChecks(definitions.keys(), definitions, state);
   const isGuarded = new Set(guarded);
   const unguarded = [...checks]
     .filter(([name]) => !isGuarded.has(name))
@@ -96,7 +97,7 @@ function namedChecks(
 function neededChecks(
   guarded: readonly string[],
   definitions: ReadonlyMap<string, GuardSchema>,
-  borrow: NonNullable<Checks["borrow"]>,
+  borrow: Checks["borrow"],
   state: ContextState,
 ): NamedChecks {
   const { context } = state;
@@ -104,7 +105,7 @@ function neededChecks(
   // A set also visits what is added on the way.
   for (const name of state.called) {
     if (checks.has(name)) continue;
-    const validator = borrow(name);
+    const validator = borrow?.(name);
     const check =
       validator === undefined
         ? namedChecks([name], definitions, state)
