@@ -49,6 +49,8 @@ interface Making {
   owner: string;
   /** All names of the module. */
   readonly used: Set<string>;
+  /** Whether descriptions become comments. */
+  readonly docs: boolean;
   readonly shapeOfAll: ShapeOfAll;
   readonly types: DeclaredType[];
   readonly unknowns: UnknownPosition[];
@@ -66,12 +68,14 @@ interface Making {
 export function documentTypes(
   { name, document }: NamedSchema,
   used: Set<string>,
+  docs: boolean,
 ): DocumentTypes {
   const making: Making = {
     document,
     name,
     owner: name,
     used,
+    docs,
     shapeOfAll: createShapes(document),
     types: [],
     unknowns: [],
@@ -86,7 +90,7 @@ export function documentTypes(
     making.owner = name;
     const place = types.length;
     const type = typeOf([schema], { path: [], depth: 0 }, making);
-    types.splice(place, 0, { name, type, ...annotations([schema]) });
+    types.splice(place, 0, { name, type, ...annotations([schema], docs) });
   }
   return { types, unknowns, positions: making.positions };
 }
@@ -131,6 +135,7 @@ function typeThatMayHoldItself(
     typeOf: (inner, where) => typeOf(inner, where, making),
     nameOf: (definition) => definitionType(definition, making),
     note: (where, reason) => unknownAt(where, reason, making),
+    annotationsOf: (inner) => annotations(inner, making.docs),
   });
   open.delete(key);
   if (state.name === undefined) return type;
