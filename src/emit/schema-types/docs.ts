@@ -72,8 +72,17 @@ function tagOf(
     return isDefault ? "@default false" : undefined;
   }
   if (value === true && word !== "default") return `@${word}`;
+  if ((word === "minItems" || word === "maxItems") && isOfTuple(schemas, value))
+    return undefined;
   const isText = word === "format" || word === "pattern";
   const text = isText ? String(value) : JSON.stringify(value);
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return `@${word} ${docText(shown).replaceAll(/\s+/g, " ")}`;
+}
+
+/** Whether a tuple says how many items there are. */
+function isOfTuple(schemas: readonly NormalSchema[], count: unknown): boolean {
+  return schemas.some(
+    ({ prefixItems = [] }) => Number(count) <= prefixItems.length,
+  );
 }
