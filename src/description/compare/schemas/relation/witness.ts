@@ -1,3 +1,7 @@
+import {
+  exampleOf,
+  NoExampleError,
+} from "../../../../json-schema/values/index.ts";
 import { allApplied } from "./applied.ts";
 import { candidates } from "./candidates.ts";
 import type { Term } from "./term.ts";
@@ -14,7 +18,20 @@ const depth = 3;
 export function hasWitness(from: Term, to: Term): boolean {
   const hints = allApplied([to]);
   const budget = { places: 300, values: 20_000 };
-  return candidates({ from: [from], hints, depth, budget }).some(
-    (value) => !fits(to, value),
+  const isRefused = (value: unknown): boolean => !fits(to, value);
+  return (
+    candidates({ from: [from], hints, depth, budget }).some(isRefused) ||
+    examplesOf(from).some(isRefused)
   );
+}
+
+/** Values that are made up, also for patterns and formats. */
+function examplesOf({ schema, definitions }: Term): unknown[] {
+  const document = { root: schema, definitions, unchecked: [] };
+  try {
+    return [exampleOf(document, 1), exampleOf(document, 2)];
+  } catch (error) {
+    if (error instanceof NoExampleError) return [];
+    throw error;
+  }
 }
