@@ -1,11 +1,11 @@
 import {
   exampleOf,
   NoExampleError,
-} from "../../../../json-schema/values/index.ts";
-import { allApplied } from "./applied.ts";
+} from "../../../../../json-schema/values/index.ts";
+import { allApplied } from "../applied.ts";
 import { candidates } from "./candidates.ts";
-import type { Term } from "./term.ts";
-import { fits } from "./values.ts";
+import type { Term } from "../term.ts";
+import { fitsTerm } from "../facts/values.ts";
 
 /** How deep inside of a value a difference is looked for. */
 const depth = 3;
@@ -18,7 +18,7 @@ const depth = 3;
 export function hasWitness(from: Term, to: Term): boolean {
   const hints = allApplied([to]);
   const budget = { places: 300, values: 20_000 };
-  const isRefused = (value: unknown): boolean => !fits(to, value);
+  const isRefused = (value: unknown): boolean => !fitsTerm(to, value);
   return (
     candidates({ from: [from], hints, depth, budget }).some(isRefused) ||
     examplesOf(from).some(isRefused)
