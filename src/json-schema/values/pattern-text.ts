@@ -93,7 +93,7 @@ const alphabets: readonly string[] = [
 
 function characterFor(
   fits: (character: string) => boolean,
-  { mixed, random }: PatternOptions,
+  { mixed, random, work }: PatternOptions,
 ): string | undefined {
   const first = mixed ? wholeBetween(random, 0, 3) : 0;
   for (const alphabet of [...alphabets.slice(first), ...alphabets]) {
@@ -103,7 +103,7 @@ function characterFor(
     );
     if (found !== undefined) return found;
   }
-  return searched(fits);
+  return searched(fits, work);
 }
 
 /** One character in all of Unicode, from low to high, so that each part of it is met. */
