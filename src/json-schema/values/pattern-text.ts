@@ -107,8 +107,12 @@ function characterFor(
 }
 
 /** One character in all of Unicode, from low to high, so that each part of it is met. */
-function searched(fits: (character: string) => boolean): string | undefined {
-  for (let code = 0; code < 0x3_0000; code++) {
+function searched(
+  fits: (character: string) => boolean,
+  work: Work,
+): string | undefined {
+  for (let code = 0; code < 0x3_0000 && work.left > 0; code++) {
+    work.left--;
     const character = String.fromCodePoint(code);
     if (fits(character)) return character;
   }
