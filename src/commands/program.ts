@@ -3,6 +3,7 @@ import { escapeLines } from "../diagnostics/escape.ts";
 import { packageVersion } from "../package.ts";
 import { addCallCommand } from "./call/register.ts";
 import { checkCommand } from "./check.ts";
+import { addClientCommand } from "./client/register.ts";
 import { addCompileCommand } from "./compile/register.ts";
 import { addDevCommand } from "./dev/register.ts";
 import { addDiffOptions, type DiffFlags } from "./diff/flags.ts";
@@ -78,9 +79,10 @@ export function createProgram(
   addReportCommand(program, io, finish);
   addValidateCommand(program, io, finish);
   addCallCommand(program, io, finish);
+  addClientCommand(program, io, finish);
+  addCompileCommand(program, io, finish);
   addServerCommand(program, io, finish);
   addMockCommand(program, io, finish);
-  addCompileCommand(program, io, finish);
   for (const command of program.commands)
     command.addHelpText("after", endOfHelp(command.name()));
   return program;

@@ -23,6 +23,7 @@ Examples:
   mcp-gen diff 2025-11-25 2026-07-28
   mcp-gen report 2025-11-25
   mcp-gen validate traffic.jsonl
+  mcp-gen client "npx -y some-server" --out src/weather
   mcp-gen call "node server.js" add --arg a=1 --arg b=2
 
 Exit codes: 0 done, 1 something differs or is not valid, 2 bad usage or input. The help
@@ -113,6 +114,28 @@ Examples:
 
 A server is a command line in one word or behind --, a URL, or an entry of an mcp.json; a
 method may be the name of a tool.`,
+  client: `
+Examples:
+  mcp-gen client "npx -y some-server" --out src/weather
+  mcp-gen client https://mcp.example.com/mcp --out src/weather --emit types
+  mcp-gen client weather --out src/weather --only "get_*" --guards off
+  mcp-gen client --out src/weather -- node server.js --verbose
+  mcp-gen client src/weather/snapshot.json --out src/weather --force
+  mcp-gen client --check --out src/weather
+  mcp-gen client "npx -y some-server" --check --out src/weather
+
+A server is a command line in one word or behind --, a URL, an entry of an mcp.json, or the
+path of a snapshot. --check without one compares the folder with its own snapshot; with
+one, it compares what the server lists now with the snapshot. A later run keeps the options.`,
+  compile: `
+Examples:
+  mcp-gen compile schemas.json --out src/schemas.ts
+  mcp-gen compile snapshot.json --out src/schemas.js --no-docs
+  mcp-gen compile schemas.json --out src/schemas.ts --check
+  cat schemas.json | mcp-gen compile - > src/schemas.ts
+
+The file holds JSON Schemas by the names of their types, as in {"Forecast": {…}}, or the
+tools that a server lists. The module imports nothing, and runs where eval is not allowed.`,
   server: `
 Examples:
   mcp-gen server snapshot.json --out src/weather-server
@@ -130,15 +153,6 @@ Examples:
 
 Arguments are checked, and results are made up: they fit the output schemas, and follow
 from the seed and the arguments alone. Ctrl-C ends it.`,
-  compile: `
-Examples:
-  mcp-gen compile schemas.json --out src/schemas.ts
-  mcp-gen compile snapshot.json --out src/schemas.js --no-docs
-  mcp-gen compile schemas.json --out src/schemas.ts --check
-  cat schemas.json | mcp-gen compile - > src/schemas.ts
-
-The file holds JSON Schemas by the names of their types, as in {"Forecast": {…}}, or the
-tools that a server lists. The module imports nothing, and runs where eval is not allowed.`,
   list: `
 Examples:
   mcp-gen list
