@@ -45,6 +45,26 @@ export type {
   LockedOutput,
 } from "./config/lock.ts";
 export {
+  compareSnapshots,
+  snapshotRules,
+  type ComparedSnapshot,
+  type SnapshotAdded,
+  type SnapshotChange,
+  type SnapshotChangeDetails,
+  type SnapshotChanged,
+  type SnapshotDiff,
+  type SnapshotEffect,
+  type SnapshotList,
+  type SnapshotRemoved,
+  type SnapshotRule,
+  type SnapshotRuleText,
+  type SnapshotSaid,
+  type SnapshotSubject,
+  type SnapshotSummary,
+  type SnapshotTurn,
+  type SnapshotWhere,
+} from "./description/compare/index.ts";
+export {
   checkSchemas,
   compileSchemas,
   type CompileCheck,

@@ -20,6 +20,12 @@ describe("what would refuse more as a part of it is not checked", () => {
       "not",
     ]);
     expect(parts({ if: bad, then: false })).toEqual(["if/pattern", "if"]);
+    expect(
+      parts({
+        if: { properties: { a: bad } },
+        unevaluatedProperties: false,
+      }),
+    ).toEqual(["if/properties/a/pattern", "if", "unevaluatedProperties"]);
     expect(parts({ contains: bad, maxContains: 1 })).toEqual([
       "contains/pattern",
       "maxContains",

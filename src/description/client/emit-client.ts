@@ -7,7 +7,11 @@ import type { UnknownPosition } from "../../emit/schema-types/index.ts";
 import { docText } from "../doc-text.ts";
 import { excerpt } from "../excerpt.ts";
 import { runtimeModule } from "../runtime.ts";
-import { printSnapshot, type Snapshot } from "../snapshot/index.ts";
+import {
+  printSnapshot,
+  readSnapshot,
+  type Snapshot,
+} from "../snapshot/index.ts";
 import type { Described } from "../write.ts";
 import { clientModule } from "./client-module.ts";
 import { guardsModule } from "./guards-module.ts";
@@ -40,7 +44,15 @@ export function emitClient(
   listed: Snapshot,
   chosen: ChosenEmission,
 ): EmittedClient {
-  const snapshot = onlyMeant(listed, chosen.only);
+  const text = printSnapshot(onlyMeant(listed, chosen.only));
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new InputError(
+      "too-large",
+      `The snapshot would have more than ${maxBytes} bytes`,
+      { hint: '--only "get_*" takes a part of what the server lists' },
+    );
+  // In the order that is kept: from the file the same becomes, to the letter.
+  const snapshot = readSnapshot(text, snapshotPath);
   const { guards, client, docs, importExtension, runtime } = chosen;
   const plan = planClient(chosen.name, snapshot, chosen.only.length === 0);
   const header = (content: string): string[] => headerOf(content, snapshot);
@@ -59,13 +71,6 @@ export function emitClient(
       : []),
     indexModule(plan, header("Entry"), { guards, client }),
   ];
-  const text = printSnapshot(snapshot);
-  if (Buffer.byteLength(text) > maxBytes)
-    throw new InputError(
-      "too-large",
-      `The snapshot would have more than ${maxBytes} bytes`,
-      { hint: '--only "get_*" takes a part of what the server lists' },
-    );
   const files: EmittedFile[] = [
     { path: snapshotPath, text },
     ...modules.flatMap((module) =>
