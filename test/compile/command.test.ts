@@ -162,6 +162,29 @@ describe("compile", () => {
     });
   });
 
+  test("leaves out what a server lists and nobody can compile", async () => {
+    const remote = { $ref: "https://example.com/a.json" };
+    const good = { name: "good", inputSchema: { type: "object" } };
+    const bad = { name: "bad", inputSchema: remote };
+    const { run, read, write } = project({ tools: [good, bad] });
+    expect(await run(...out)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(
+        /^warning refused: arguments of bad: left out: #\/\$ref: .+\nWrote 1 schema /,
+      ),
+    });
+    expect(read("src/schemas.ts")).toContain("type GoodArguments =");
+    const { stdout } = await run(...out, "--format", "json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      refused: [{ name: "arguments of bad", code: "remote-reference" }],
+    });
+    write("schemas.json", JSON.stringify({ tools: [bad] }));
+    expect(await run(...out)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("1 of 1 schemas cannot be compiled"),
+    });
+  });
+
   test("reports a check as JSON", async () => {
     const { run } = project();
     const check = [...out, "--check", "--format", "json"];
@@ -181,6 +204,7 @@ describe("compile", () => {
           unknowns: [],
         },
       ],
+      refused: [],
     });
   });
 

@@ -1,6 +1,7 @@
 import {
   describeUnchecked,
   type CompiledEntry,
+  type RefusedSchema,
 } from "../../description/schemas/index.ts";
 import { escapeControls } from "../../diagnostics/escape.ts";
 import type { CommandOutput } from "../io.ts";
@@ -8,11 +9,20 @@ import type { CommandOutput } from "../io.ts";
 /** So many lines of each kind are read; `--format json` has all. */
 const maxLines = 20;
 
-/** Prints what of the schemas nothing checks, and where their types are wider than they are. */
+/** Prints which schemas were left out, what of the others nothing checks, and where their types are wider than they are. */
 export function printLosses(
   output: CommandOutput,
-  schemas: readonly CompiledEntry[],
+  {
+    schemas,
+    refused,
+  }: {
+    readonly schemas: readonly CompiledEntry[];
+    readonly refused: readonly RefusedSchema[];
+  },
 ): void {
+  const left = refused.map(
+    ({ name, message }) => `${name}: left out: ${message}`,
+  );
   const unchecked = schemas.flatMap(({ name, unchecked: parts }) =>
     parts.map((part) => `${name}: not checked: ${describeUnchecked(part)}`),
   );
@@ -22,6 +32,7 @@ export function printLosses(
         `${name}: of type unknown${path.length === 0 ? "" : ` at ${path.join(".")}`}: ${reason}`,
     ),
   );
+  print(output, "warning refused", left);
   print(output, "warning unchecked", unchecked);
   print(output, "note wider-type", wider);
 }
