@@ -8,6 +8,9 @@ const schemas = { Forecast: { type: "object", required: ["city"] } };
 const slow = {
   Slow: { type: "string", pattern: "^(a+)+$" },
   Odd: { not: { type: "object", minProperties: 2 } },
+  [`Long${"g".repeat(1000)}`]: {
+    properties: { a: { type: "string", pattern: "(a+)+".repeat(3000) } },
+  },
 };
 
 interface Project {
@@ -151,6 +154,13 @@ describe("compile", () => {
     expect(stderr).toMatch(
       /^warning unchecked: Slow: not checked: pattern "\^\(a\+\)\+\$" at pattern \(.+\)$/m,
     );
+    const lines = stderr.split("\n");
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^warning unchecked: Longg+…: not checked: pattern "(\(a\+\)\+)+.*… at properties\.a\.pattern /,
+      ),
+    );
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(500);
     const { stdout } = await run(...out, "--format", "json");
     expect(JSON.parse(stdout)).toMatchObject({
       status: "done",
@@ -158,6 +168,7 @@ describe("compile", () => {
       schemas: [
         { name: "Slow", unchecked: [{ path: ["pattern"] }] },
         { name: "Odd", unchecked: [] },
+        { unchecked: [{ path: ["properties", "a", "pattern"] }] },
       ],
     });
   });

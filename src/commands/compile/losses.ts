@@ -1,4 +1,5 @@
 import {
+  cutShort,
   describeUnchecked,
   type CompiledEntry,
   type RefusedSchema,
@@ -21,20 +22,26 @@ export function printLosses(
   },
 ): void {
   const left = refused.map(
-    ({ name, message }) => `${name}: left out: ${message}`,
+    ({ name, message }) => `${cutShort(name)}: left out: ${message}`,
   );
   const unchecked = schemas.flatMap(({ name, unchecked: parts }) =>
-    parts.map((part) => `${name}: not checked: ${describeUnchecked(part)}`),
+    parts.map(
+      (part) => `${cutShort(name)}: not checked: ${describeUnchecked(part)}`,
+    ),
   );
   const wider = schemas.flatMap(({ name, unknowns }) =>
     unknowns.map(
       ({ path, reason }) =>
-        `${name}: of type unknown${path.length === 0 ? "" : ` at ${path.join(".")}`}: ${reason}`,
+        `${cutShort(name)}: of type unknown${at(path)}: ${reason}`,
     ),
   );
   print(output, "warning refused", left);
   print(output, "warning unchecked", unchecked);
   print(output, "note wider-type", wider);
+}
+
+function at(path: CompiledEntry["unknowns"][number]["path"]): string {
+  return path.length === 0 ? "" : ` at ${cutShort(path.join("."))}`;
 }
 
 function print(

@@ -13,4 +13,4 @@ export {
   type SchemaModules,
 } from "./constants.ts";
 export type { RefusedSchema } from "./documents.ts";
-export { describeUnchecked } from "./unchecked.ts";
+export { cutShort, describeUnchecked } from "./unchecked.ts";
