@@ -23,7 +23,9 @@ import type { CommandIo } from "./io.ts";
 import { addInitCommand } from "./init.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
+import { addMockCommand } from "./mock/register.ts";
 import { addReportCommand } from "./report/register.ts";
+import { addServerCommand } from "./server/register.ts";
 import { addUpdateCommand } from "./update/register.ts";
 import type { ValidateFlags } from "./validate.ts";
 import { addWatchCommand } from "./watch/register.ts";
@@ -79,6 +81,8 @@ export function createProgram(
   addCallCommand(program, io, finish);
   addClientCommand(program, io, finish);
   addCompileCommand(program, io, finish);
+  addServerCommand(program, io, finish);
+  addMockCommand(program, io, finish);
   for (const command of program.commands)
     command.addHelpText("after", endOfHelp(command.name()));
   return program;

@@ -134,8 +134,8 @@ export function unique(items: readonly unknown[]): boolean {
 }
 
 export function differ(items: readonly unknown[]): boolean {
-  const scalars = new Set<unknown>();
-  const texts = new Set<string>();
+  const scalars: Set<unknown> = new Set();
+  const texts: Set<string> = new Set();
   for (const item of items) {
     if (typeof item === "object" && item !== null) {
       const text = textOf(item, 0);
@@ -226,7 +226,8 @@ export function recall(
 
 export function keep(check: number, value: unknown, fits: boolean): boolean {
   if (typeof value !== "object" || value === null) return fits;
-  const known = found[check] ?? new WeakMap<object, boolean>();
+  let known = found[check];
+  if (known === undefined) known = new WeakMap();
   found[check] = known.set(value, fits);
   return fits;
 }

@@ -3,6 +3,7 @@ import { keptOnly, onlyMeant } from "../../description/client/index.ts";
 import {
   breakingAlone,
   compareSnapshots,
+  isDrift,
 } from "../../description/compare/index.ts";
 import type { CallWords } from "../call/request.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -27,6 +28,5 @@ export async function compareCommand(
   if (format === "text") printRemarks(io, notes, { notes: [], unknowns: [] });
   const breaking = flags.breaking === true;
   io.stdout(driftText(diff, kept, { format, breaking }));
-  const { changes } = breaking ? breakingAlone(diff) : diff;
-  return changes.length === 0 ? 0 : 1;
+  return isDrift(breaking ? breakingAlone(diff) : diff) ? 1 : 0;
 }

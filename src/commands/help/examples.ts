@@ -136,6 +136,23 @@ Examples:
 
 The file holds JSON Schemas by the names of their types, as in {"Forecast": {…}}, or the
 tools that a server lists. The module imports nothing, and runs where eval is not allowed.`,
+  server: `
+Examples:
+  mcp-gen server snapshot.json --out src/weather-server
+  mcp-gen server tools.json --out src/weather-server --name weather
+  mcp-gen server src/weather --out src/weather-server --check
+
+The folder gets types and guards of the tools, createWeatherServer(handlers), and once a
+file of handlers to fill in. What is listed is the description's, to the letter.`,
+  mock: `
+Examples:
+  mcp-gen mock snapshot.json
+  mcp-gen mock tools.json --seed 7
+  mcp-gen mock src/weather --http 3000
+  mcp-gen call "npx mcp-gen mock snapshot.json" forecast --arg city=Oslo
+
+Arguments are checked, and results are made up: they fit the output schemas, and follow
+from the seed and the arguments alone. Ctrl-C ends it.`,
   list: `
 Examples:
   mcp-gen list

@@ -19,7 +19,9 @@ type CommandName =
   | "validate"
   | "call"
   | "compile"
-  | "client";
+  | "client"
+  | "server"
+  | "mock";
 
 /** The exit codes of each command. */
 export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
@@ -70,6 +72,12 @@ export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
     3: "no answer",
     130: "Ctrl-C",
   },
+  server: {
+    0: "written, or nothing to do",
+    1: "with --check: the folder is not what the description gives",
+    2: usage,
+  },
+  mock: { 0: "the client or you ended it", 2: usage },
 };
 
 /** The last lines of a command's help: its exit codes. */

@@ -22,9 +22,9 @@ export function readDocuments(
 ): ReadNamedSchema[] {
   const read: ReadNamedSchema[] = [];
   const problems: { readonly name: string; readonly error: SchemaError }[] = [];
-  for (const { name, schema } of schemas)
+  for (const { name, type, schema } of schemas)
     try {
-      read.push({ name, schema, document: readSchema(schema) });
+      read.push({ name, type, schema, document: readSchema(schema) });
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error;
       problems.push({ name, error });

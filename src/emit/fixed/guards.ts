@@ -189,8 +189,8 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     name: "differ",
     isType: false,
     needs: ["textOf"],
-    ts: 'function differ(items: readonly unknown[]): boolean {\n  const scalars = new Set<unknown>();\n  const texts = new Set<string>();\n  for (const item of items) {\n    if (typeof item === "object" && item !== null) {\n      const text = textOf(item, 0);\n      if (text === undefined || texts.has(text)) return false;\n      texts.add(text);\n    } else {\n      if (scalars.has(item)) return false;\n      scalars.add(item);\n    }\n  }\n  return true;\n}',
-    js: 'function differ(items) {\n  const scalars = new Set<unknown>();\n  const texts = new Set<string>();\n  for (const item of items) {\n    if (typeof item === "object" && item !== null) {\n      const text = textOf(item, 0);\n      if (text === undefined || texts.has(text)) return false;\n      texts.add(text);\n    } else {\n      if (scalars.has(item)) return false;\n      scalars.add(item);\n    }\n  }\n  return true;\n}',
+    ts: 'function differ(items: readonly unknown[]): boolean {\n  const scalars: Set<unknown> = new Set();\n  const texts: Set<string> = new Set();\n  for (const item of items) {\n    if (typeof item === "object" && item !== null) {\n      const text = textOf(item, 0);\n      if (text === undefined || texts.has(text)) return false;\n      texts.add(text);\n    } else {\n      if (scalars.has(item)) return false;\n      scalars.add(item);\n    }\n  }\n  return true;\n}',
+    js: 'function differ(items) {\n  const scalars = new Set();\n  const texts = new Set();\n  for (const item of items) {\n    if (typeof item === "object" && item !== null) {\n      const text = textOf(item, 0);\n      if (text === undefined || texts.has(text)) return false;\n      texts.add(text);\n    } else {\n      if (scalars.has(item)) return false;\n      scalars.add(item);\n    }\n  }\n  return true;\n}',
     declaration: "declare function differ(items: readonly unknown[]): boolean;",
   },
   textOf: {
@@ -257,8 +257,8 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     name: "keep",
     isType: false,
     needs: ["found"],
-    ts: 'function keep(check: number, value: unknown, fits: boolean): boolean {\n  if (typeof value !== "object" || value === null) return fits;\n  const known = found[check] ?? new WeakMap<object, boolean>();\n  found[check] = known.set(value, fits);\n  return fits;\n}',
-    js: 'function keep(check, value, fits) {\n  if (typeof value !== "object" || value === null) return fits;\n  const known = found[check] ?? new WeakMap<object, boolean>();\n  found[check] = known.set(value, fits);\n  return fits;\n}',
+    ts: 'function keep(check: number, value: unknown, fits: boolean): boolean {\n  if (typeof value !== "object" || value === null) return fits;\n  let known = found[check];\n  if (known === undefined) known = new WeakMap();\n  found[check] = known.set(value, fits);\n  return fits;\n}',
+    js: 'function keep(check, value, fits) {\n  if (typeof value !== "object" || value === null) return fits;\n  let known = found[check];\n  if (known === undefined) known = new WeakMap();\n  found[check] = known.set(value, fits);\n  return fits;\n}',
     declaration:
       "declare function keep(\n  check: number,\n  value: unknown,\n  fits: boolean,\n): boolean;",
   },

@@ -5,7 +5,7 @@ import {
   longTexts,
   orLong,
   shortTextsReason,
-} from "../pattern/short-texts.ts";
+} from "../patterns/short-texts.ts";
 import type { ReadContext } from "./context.ts";
 
 /** Adds the pattern of a schema, as far as it is checked. */

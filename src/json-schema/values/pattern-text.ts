@@ -1,4 +1,4 @@
-import type { PatternNode } from "../pattern/parse-pattern.ts";
+import type { PatternNode } from "../patterns/parse-pattern.ts";
 import { oneOf, wholeBetween, type Random } from "./random.ts";
 
 /** How a text is made of a pattern. */

@@ -1,5 +1,6 @@
 import type { NormalSchema } from "../../../model/json-schema.ts";
 import type { IndexSignature, Property, Type } from "../../../model/index.ts";
+import type { NarrowIndex } from "../../types/members.ts";
 import { annotations } from "../docs.ts";
 import type { ObjectShape } from "../shape/shape.ts";
 import { matchesAll, nameType } from "./patterns.ts";
@@ -116,7 +117,7 @@ function indexesOf(
     matched.push(value);
     if (key === undefined) isUnclear = true;
     else if (!isKeyword(value, "unknown"))
-      records.push({ kind: "record", key: verbatim(key), value });
+      records.push(templateType(key, value));
   }
   const isClosed = type !== undefined && isKeyword(type, "never");
   if (isClosed && !isUnclear) {
@@ -136,6 +137,12 @@ function indexesOf(
   const isOptional = properties.some(({ optional }) => optional === true);
   const whole = isOptional ? eitherType([index, verbatim("undefined")]) : index;
   return { index: indexOf(whole), records };
+}
+
+/** Apart from named properties, so that TypeScript does not hold one to the other. */
+function templateType(key: string, type: Type): Type {
+  const index: NarrowIndex = { ...indexOf(type), key };
+  return { kind: "object", properties: [], index };
 }
 
 function isThere({ type }: Property): boolean {

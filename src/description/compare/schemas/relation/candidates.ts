@@ -133,14 +133,11 @@ function objects(search: Search): unknown[] {
   if (!typesOf(from).has("object")) return [];
   const fields = new Map<string, unknown[]>();
   for (const name of [...namesOf(from)].slice(0, 50))
-    fields.set(
-      name,
-      inside(fieldOf(from, name).terms, fieldOf(hints, name).terms, search),
-    );
+    fields.set(name, inside(fieldOf(from, name), fieldOf(hints, name), search));
   const required = requiredOf(from);
   for (const name of required)
     if (!fields.has(name))
-      fields.set(name, inside(fieldOf(from, name).terms, [], search));
+      fields.set(name, inside(fieldOf(from, name), [], search));
   const full = objectOf([...fields].map(([name, [value]]) => [name, value]));
   const least = objectOf(
     Object.entries(full).filter(([name]) => required.has(name)),

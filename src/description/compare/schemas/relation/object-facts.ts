@@ -3,30 +3,19 @@ import { beside, never, type Term } from "./term.ts";
 import { isNever, saysNothing } from "./key.ts";
 import { fits } from "./values.ts";
 
-/** What flat terms say of a property. */
-export interface Field {
-  readonly terms: readonly Term[];
-  /** Whether anything is said of it at all. */
-  readonly isDeclared: boolean;
-}
-
 /** What is said of the property of a name, wherever it is said. */
-export function fieldOf(flat: readonly Term[], name: string): Field {
+export function fieldOf(flat: readonly Term[], name: string): Term[] {
   const terms: Term[] = [];
-  let isDeclared = false;
   for (const term of flat) {
     const { additionalProperties, propertyNames } = term.schema;
     const named = namedSchemas(term, name);
     terms.push(...named.map((schema) => beside(term, schema)));
-    if (named.length > 0) isDeclared = true;
-    else if (additionalProperties !== undefined) {
+    if (named.length === 0 && additionalProperties !== undefined)
       terms.push(beside(term, additionalProperties));
-      if (!saysNothing(additionalProperties)) isDeclared = true;
-    }
     if (propertyNames && !fits(beside(term, propertyNames), name))
       terms.push(beside(term, never));
   }
-  return { terms, isDeclared };
+  return terms;
 }
 
 /** What `properties` and `patternProperties` of a term say of a name. */
@@ -81,10 +70,13 @@ function anyOf(members: Term["schema"][]): Term["schema"] {
   return members.some(saysNothing) ? {} : { anyOf: members };
 }
 
-/** The names that `properties` of flat terms have. */
+/** The names that flat terms speak of. */
 export function namesOf(flat: readonly Term[]): Set<string> {
   return new Set(
-    flat.flatMap(({ schema }) => Object.keys(schema.properties ?? {})),
+    flat.flatMap(({ schema: { properties = {}, required = [] } }) => [
+      ...Object.keys(properties),
+      ...required,
+    ]),
   );
 }
 

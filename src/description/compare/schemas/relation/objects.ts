@@ -1,4 +1,5 @@
 import type { NormalSchema } from "../../../../model/index.ts";
+import { areOthersDeclared, isDeclared } from "./declared.ts";
 import {
   fieldOf,
   matchedField,
@@ -23,9 +24,8 @@ function isFieldProven(
   to: Term,
   prover: Prover,
 ): boolean {
-  const { terms, isDeclared } = fieldOf(flat, name);
-  if (!isDeclared && prover.declared) return true;
-  return prover.inside(() => prover.proves(terms, to));
+  if (prover.declared && !isDeclared(flat, name)) return true;
+  return prover.inside(() => prover.proves(fieldOf(flat, name), to));
 }
 
 export const areNamedProven: ObjectProof = (flat, to, prover) =>
@@ -41,7 +41,7 @@ export const areMatchedProven: ObjectProof = (flat, to, prover) =>
       const others = matchedField(flat, pattern);
       return (
         named.every((name) => isFieldProven(flat, name, wanted, prover)) &&
-        ((others.length === 0 && prover.declared) ||
+        ((prover.declared && !areOthersDeclared(flat)) ||
           prover.inside(() => prover.proves(others, wanted)))
       );
     },
@@ -85,7 +85,7 @@ export const areNamesProven: ObjectProof = (flat, to, prover) => {
     [...namesOf(flat)].every((name) => {
       const isName = beside(to, { const: name });
       return (
-        prover.inside(() => prover.isEmpty(fieldOf(flat, name).terms)) ||
+        prover.inside(() => prover.isEmpty(fieldOf(flat, name))) ||
         prover.inside(() => prover.proves([isName], wanted))
       );
     })
@@ -107,7 +107,7 @@ function mostNamed(flat: readonly Term[], prover: Prover): number {
     prover.inside(() => prover.isEmpty(otherField(flat, new Set())));
   if (!isClosed) return Infinity;
   return [...namesOf(flat)].filter(
-    (name) => !prover.inside(() => prover.isEmpty(fieldOf(flat, name).terms)),
+    (name) => !prover.inside(() => prover.isEmpty(fieldOf(flat, name))),
   ).length;
 }
 
@@ -131,7 +131,7 @@ function isWithProven(
   { name, to, prover }: { name: string; to: Term; prover: Prover },
   isProven: (withName: Term[]) => boolean,
 ): boolean {
-  if (prover.declared && !fieldOf(flat, name).isDeclared) return true;
+  if (prover.declared && !isDeclared(flat, name)) return true;
   const needed: NormalSchema = { type: "object", required: [name] };
   const withName = [...flat, beside(to, needed)];
   return isProven(withName) || prover.isEmpty(withName);
@@ -144,7 +144,7 @@ export function hasNoObject(flat: readonly Term[], prover: Prover): boolean {
   return (
     Math.max(least, required.size) > most ||
     [...required].some((name) =>
-      prover.inside(() => prover.isEmpty(fieldOf(flat, name).terms)),
+      prover.inside(() => prover.isEmpty(fieldOf(flat, name))),
     )
   );
 }

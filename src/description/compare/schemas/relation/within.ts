@@ -43,7 +43,14 @@ export function createProver({
   let level = 0;
   let depth = 0;
 
-  const prover: Prover = { proves, isEmpty, inside, declared };
+  // What is assumed to be absent is not assumed of what is to be no value at all.
+  const strict = declared ? createProver({ steps }) : undefined;
+  const prover: Prover = {
+    proves,
+    isEmpty: strict?.isEmpty ?? isEmpty,
+    inside,
+    declared,
+  };
   return prover;
 
   function inside(judge: () => boolean): boolean {
@@ -77,7 +84,7 @@ export function createProver({
         : undefined);
     return (
       cases !== undefined &&
-      cases.every((one) => proves(one, term) || isEmpty(one))
+      cases.every((one) => proves(one, term) || prover.isEmpty(one))
     );
   }
 

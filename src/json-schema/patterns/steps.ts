@@ -3,7 +3,7 @@ import { kindsOfCharacters } from "./alphabet.ts";
 import type { PatternNode } from "./parse-pattern.ts";
 
 /** Counts what is done to judge patterns; throws a RangeError when it is too much. */
-export interface Effort {
+export interface StepBudget {
   spend(steps: number): void;
 }
 
@@ -38,17 +38,17 @@ export function takesAtMost(
   source: string,
   pattern: PatternNode,
   searches: boolean,
-  effort: Effort,
+  budget: StepBudget,
 ): boolean {
   const automaton = createAutomaton(pattern);
   const { states, first, isExact } = automaton;
   const atoms = states.flatMap((one) => (one.kind === "one" ? [one.fits] : []));
   const distinct = [...new Set(atoms)];
-  effort.spend(200 * distinct.length);
+  budget.spend(200 * distinct.length);
   const characters = kindsOfCharacters(source, distinct);
   const known = new Map<number, Reached>();
-  const anew = reach(automaton, first, false, effort);
-  const begin = reach(automaton, first, true, effort);
+  const anew = reach(automaton, first, false, budget);
+  const begin = reach(automaton, first, true, budget);
   if (begin.steps + begin.stepsAtEnd > limit) return false;
   const open: Front[] = [
     { ways: begin.ways, searches: searches && !(isExact && begin.isDone) },
@@ -58,6 +58,7 @@ export function takesAtMost(
     for (const character of characters) {
       const next = after(front, character);
       if (next === undefined) return false;
+      budget.spend(next.ways.size);
       const key = keyOf(next);
       if (next.ways.size === 0 || seen.has(key)) continue;
       seen.add(key);
@@ -71,14 +72,14 @@ export function takesAtMost(
     let steps = 0;
     let isDone = false;
     const go = (reached: Reached, times: number) => {
-      effort.spend(1 + reached.ways.size);
+      budget.spend(1 + reached.ways.size);
       steps += times * (reached.steps + reached.stepsAtEnd);
       isDone ||= reached.isDone;
       for (const [state, count] of reached.ways)
         ways.set(state, (ways.get(state) ?? 0) + times * count);
     };
     for (const [at, times] of front.ways) {
-      effort.spend(1);
+      budget.spend(1);
       const state = states[at];
       if (state?.kind !== "one" || !state.fits(character)) continue;
       go(reachFrom(state.next), times);
@@ -89,7 +90,7 @@ export function takesAtMost(
   }
 
   function reachFrom(at: number): Reached {
-    const found = known.get(at) ?? reach(automaton, at, false, effort);
+    const found = known.get(at) ?? reach(automaton, at, false, budget);
     known.set(at, found);
     return found;
   }
@@ -105,7 +106,7 @@ function reach(
   { states }: Automaton,
   from: number,
   isStart: boolean,
-  effort: Effort,
+  budget: StepBudget,
 ): Reached {
   const ways = new Map<number, number>();
   let steps = 0;
@@ -116,7 +117,7 @@ function reach(
 
   /** `begun` are the loops whose body has taken nothing so far. */
   function visit(at: number, begun: ReadonlySet<number>, isEnd: boolean): void {
-    effort.spend(1);
+    budget.spend(1);
     if (isEnd) stepsAtEnd++;
     else steps++;
     const state = states[at];

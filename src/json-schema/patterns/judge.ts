@@ -1,5 +1,5 @@
 import { parsePattern, type PatternNode } from "./parse-pattern.ts";
-import { takesAtMost, type Effort } from "./steps.ts";
+import { takesAtMost, type StepBudget } from "./steps.ts";
 
 /** How much of a pattern can be checked. */
 export type Judgement =
@@ -14,10 +14,10 @@ export type Judgement =
 const stepsPerCharacter = 128;
 /** What it may do for each where it begins again at each. */
 const stepsPerStart = 32;
-/** What may be done to judge the patterns of one schema: less than a second. */
-const maxEffort = 4_000_000;
+/** What may be done to judge the patterns of one schema: a second of work. */
+const maxBudget = 1_000_000;
 /** What may be done to judge one. */
-const maxEffortEach = 400_000;
+const maxBudgetEach = 250_000;
 
 export type PatternJudge = (pattern: string) => Judgement;
 
@@ -26,13 +26,13 @@ export function createPatternJudge(): PatternJudge {
   const known = new Map<string, Judgement>();
   let spent = 0;
   return (pattern) => {
-    const found = known.get(pattern) ?? judge(pattern, effort());
+    const found = known.get(pattern) ?? judge(pattern, budget());
     known.set(pattern, found);
     return found;
   };
 
-  function effort(): Effort {
-    const most = Math.min(maxEffort, spent + maxEffortEach);
+  function budget(): StepBudget {
+    const most = Math.min(maxBudget, spent + maxBudgetEach);
     return {
       spend(steps) {
         spent += steps;
@@ -42,7 +42,7 @@ export function createPatternJudge(): PatternJudge {
   }
 }
 
-function judge(source: string, effort: Effort): Judgement {
+function judge(source: string, budget: StepBudget): Judgement {
   let pattern: PatternNode;
   try {
     pattern = parsePattern(source);
@@ -51,9 +51,9 @@ function judge(source: string, effort: Effort): Judgement {
     return { kind: "none", reason };
   }
   try {
-    if (takesAtMost(stepsPerCharacter, source, pattern, true, effort))
+    if (takesAtMost(stepsPerCharacter, source, pattern, true, budget))
       return { kind: "linear" };
-    if (takesAtMost(stepsPerStart, source, pattern, false, effort))
+    if (takesAtMost(stepsPerStart, source, pattern, false, budget))
       return { kind: "short-texts" };
     return { kind: "none", reason: "its time is not linear" };
   } catch (error) {

@@ -7,12 +7,12 @@ export const maxShortText = 2_000;
 /** Why such a pattern is not checked for all texts. */
 export const shortTextsReason: string = `not of more than ${maxShortText} characters, as its time is not linear`;
 
-/** What every text matches that is longer. */
-export const longTexts: string = `^[^]{${maxShortText + 1}}`;
+/** What every text matches that is longer; it takes nothing of the text, so that none is made of it. */
+export const longTexts: string = `^(?=[^]{${maxShortText + 1}})`;
 
 /** A pattern that longer texts match, too. */
 export function orLong(pattern: string): string {
-  return `${longTexts}|(?:${pattern})`;
+  return `(?:${pattern})|${longTexts}`;
 }
 
 /** A pattern that longer texts do not match. */
