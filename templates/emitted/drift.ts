@@ -112,8 +112,6 @@ export function looker({
     const pause = Math.min(looks++ * 50, 5_000);
     if (pause > 0) await new Promise((go) => setTimeout(go, pause));
     isStale = false;
-    // Whose connection is closed lists nothing, and has not changed for that.
-    if (client.serverCapabilities === undefined) return;
     try {
       tell(await findChanges(client, lists));
     } catch (error) {
