@@ -1,5 +1,6 @@
 import { GeneratorError } from "../../diagnostics/error.ts";
 import {
+  createPatternJudge,
   readSchema,
   SchemaError,
   type SchemaErrorCode,
@@ -43,10 +44,12 @@ export function readDocuments(
 ): Documents {
   const read: ReadNamedSchema[] = [];
   const refused: RefusedSchema[] = [];
+  const judgePattern = createPatternJudge();
   let first: SchemaError | undefined;
   for (const schema of schemas)
     try {
-      read.push({ ...schema, document: readSchema(schema.schema) });
+      const document = readSchema(schema.schema, { judgePattern });
+      read.push({ ...schema, document });
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error;
       first ??= error;

@@ -1,3 +1,4 @@
+import { escapeControls } from "../../diagnostics/escape.ts";
 import type { Unchecked } from "../../model/json-schema.ts";
 
 /** The most characters that are shown of a part, of a path and of a reason: a server may have written them. */
@@ -5,7 +6,8 @@ const maxShown = 120;
 
 /** `pattern "(a+)+$" at properties.name.pattern (it may take very long)`: what nothing checks. */
 export function describeUnchecked({ path, part, reason }: Unchecked): string {
-  const where = path.length === 0 ? "" : ` at ${cutShort(path.join("."))}`;
+  const where =
+    path.length === 0 ? "" : ` at ${escapeControls(cutShort(path.join(".")))}`;
   return `${cutShort(part)}${where} (${cutShort(reason)})`;
 }
 

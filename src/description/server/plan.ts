@@ -1,3 +1,4 @@
+import { createPatternJudge } from "../../json-schema/index.ts";
 import type { SchemaDocument } from "../../model/json-schema.ts";
 import { isJsonObject } from "../../json-object.ts";
 import { excerpt } from "../excerpt.ts";
@@ -37,6 +38,7 @@ export interface PlannedSchema {
 /** Decides on the names, and reads the schemas: one that cannot be read spoils no other. */
 export function planServer(name: string, description: Description): ServerPlan {
   const notes: string[] = [];
+  const judgePattern = createPatternJudge();
   const read = (
     schema: unknown,
     kind: "Arguments" | "Result",
@@ -46,6 +48,7 @@ export function planServer(name: string, description: Description): ServerPlan {
     const { document, notes: own } = readOrUnknown(
       schema,
       ofArguments ? "arguments" : "results",
+      judgePattern,
     );
     for (const note of own) notes.push(`tool ${excerpt(tool)}: ${note}`);
     if (document !== undefined) return document;

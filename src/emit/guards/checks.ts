@@ -43,9 +43,10 @@ export interface Checks {
 export function printChecks(module: Checks): Item[] {
   const { guarded, definitions, typeName, borrow } = module;
   const state = createContext(module, checkFunction);
-  const checks = borrow
-    ? calledChecks(guarded, definitions, borrow, state)
-    : namedChecks(definitions.keys(), definitions, state);
+  const checks =
+    borrow || module.remembers
+      ? calledChecks(guarded, definitions, borrow, state)
+      : namedChecks(definitions.keys(), definitions, state);
   const isGuarded = new Set(guarded);
   const unguarded = [...checks]
     .filter(([name]) => !isGuarded.has(name))
@@ -99,7 +100,7 @@ function namedChecks(
 function calledChecks(
   guarded: readonly string[],
   definitions: ReadonlyMap<string, GuardSchema>,
-  borrow: NonNullable<Checks["borrow"]>,
+  borrow: Checks["borrow"],
   state: ContextState,
 ): NamedChecks {
   const { context } = state;
@@ -107,7 +108,7 @@ function calledChecks(
   // A set also visits what is added on the way.
   for (const name of state.called) {
     if (checks.has(name)) continue;
-    const validator = borrow(name);
+    const validator = borrow?.(name);
     const check =
       validator === undefined
         ? namedChecks([name], definitions, state)
