@@ -43,8 +43,8 @@ export function readDocuments(
   file: string,
 ): Documents {
   const read: ReadNamedSchema[] = [];
-  const refused: RefusedSchema[] = [];
   const judgePattern = createPatternJudge();
+  const refused: RefusedSchema[] = [];
   let first: SchemaError | undefined;
   for (const schema of schemas)
     try {

@@ -7,7 +7,7 @@ const maxShown = 120;
 /** `pattern "(a+)+$" at properties.name.pattern (it may take very long)`: what nothing checks. */
 export function describeUnchecked({ path, part, reason }: Unchecked): string {
   const where =
-    path.length === 0 ? "" : ` at ${escapeControls(cutShort(path.join(".")))}`;
+    path.length === 0 ? "" : ` at ${cutShort(escapeControls(path.join(".")))}`;
   return `${cutShort(part)}${where} (${cutShort(reason)})`;
 }
 
