@@ -9,6 +9,10 @@ export type {
   JsonProjectCheckReport,
   JsonProjectGenerateReport,
 } from "./commands/report.ts";
+export type {
+  JsonCompiledFile,
+  JsonCompileReport,
+} from "./commands/compile/index.ts";
 export type { JsonValidateReport } from "./commands/validate.ts";
 export type {
   DerivationReport,
@@ -41,6 +45,26 @@ export type {
   LockedOutput,
 } from "./config/lock.ts";
 export {
+  compareSnapshots,
+  snapshotRules,
+  type ComparedSnapshot,
+  type SnapshotAdded,
+  type SnapshotChange,
+  type SnapshotChangeDetails,
+  type SnapshotChanged,
+  type SnapshotDiff,
+  type SnapshotEffect,
+  type SnapshotList,
+  type SnapshotRemoved,
+  type SnapshotRule,
+  type SnapshotRuleText,
+  type SnapshotSaid,
+  type SnapshotSubject,
+  type SnapshotSummary,
+  type SnapshotTurn,
+  type SnapshotWhere,
+} from "./description/compare/index.ts";
+export {
   checkSchemas,
   compileSchemas,
   type CompileCheck,
@@ -48,6 +72,34 @@ export {
   type CompileOptions,
   type CompileReport,
 } from "./description/schemas/index.ts";
+export {
+  checkClient,
+  generateClient,
+  type CheckClientReport,
+  type ClientEmission,
+  type ClientPart,
+  type ClientReport,
+  type GenerateClientOptions,
+  type GenerateClientReport,
+} from "./description/client/index.ts";
+export {
+  readSnapshot,
+  type Listed,
+  type Snapshot,
+  type SnapshotPrompt,
+  type SnapshotPromptArgument,
+  type SnapshotResource,
+  type SnapshotResourceTemplate,
+  type SnapshotServer,
+  type SnapshotTool,
+} from "./description/snapshot/index.ts";
+export {
+  checkServer,
+  generateServer,
+  type ServerCheck,
+  type ServerGeneration,
+  type ServerReport,
+} from "./description/server/index.ts";
 export {
   codes as diagnosticCodes,
   type CodeDescription,

@@ -12,7 +12,8 @@ import { talkTo } from "./talk.ts";
 import { readBytes } from "../spec/read-bytes.ts";
 
 export type { CallIo } from "./io.ts";
-export { ListingError, listServer } from "./list-server.ts";
+export { listServer } from "./list-server.ts";
+export { ListingError } from "./listing-error.ts";
 export type { CallExitCode, CallRequest } from "./request.ts";
 
 /**

@@ -1,10 +1,10 @@
-import { GeneratorError } from "../diagnostics/error.ts";
 import type { Listing } from "../description/snapshot/listed.ts";
 import { ProtocolError, TimeoutError } from "../runtime/wire/errors.ts";
 import type { JsonObject } from "../runtime/wire/message.ts";
 import type { AnyClient } from "./connect/all.ts";
-import { failureOf, type Failure } from "./failure.ts";
+import { failureOf } from "./failure.ts";
 import type { CallIo } from "./io.ts";
+import { ListingError } from "./listing-error.ts";
 import { createCatalog, type Catalog, type ListName } from "./plan/catalog.ts";
 import { loginState, prepare } from "./prepare.ts";
 import { createListener } from "./print/listener.ts";
@@ -12,24 +12,10 @@ import type { CallRequest } from "./request.ts";
 import { talkTo } from "./talk.ts";
 
 /** How much a server may list: the items of all lists, and their characters. */
-const limits = { items: 50_000, characters: 2 ** 26 };
+const limits = { items: 50_000, characters: 2 ** 23 };
 
 /** How long all lists may take together, in milliseconds. */
 const longest = 5 * 60_000;
-
-/** A server could not be reached, or did not list what it has. */
-export class ListingError extends GeneratorError<Failure["code"]> {
-  /** Tells it from other errors where `instanceof` cannot. */
-  override readonly name = "ListingError";
-  /** 2: it was asked for in vain. 3: nobody gave a list. 130: Ctrl-C. */
-  readonly exitCode: 2 | 3 | 130;
-
-  constructor({ code, message, hint, exitCode }: Failure) {
-    super(code, message, { hint });
-    // 1 is for what differs.
-    this.exitCode = exitCode === 1 ? 3 : exitCode;
-  }
-}
 
 /**
  * All that a server lists, in whatever revision it speaks. Throws as `callServer` does, and a

@@ -3,6 +3,7 @@ import { escapeLines } from "../diagnostics/escape.ts";
 import { packageVersion } from "../package.ts";
 import { addCallCommand } from "./call/register.ts";
 import { checkCommand } from "./check.ts";
+import { addClientCommand } from "./client/register.ts";
 import { addCompileCommand } from "./compile/register.ts";
 import { addDevCommand } from "./dev/register.ts";
 import { addDiffOptions, type DiffFlags } from "./diff/flags.ts";
@@ -22,7 +23,9 @@ import type { CommandIo } from "./io.ts";
 import { addInitCommand } from "./init.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
+import { addMockCommand } from "./mock/register.ts";
 import { addReportCommand } from "./report/register.ts";
+import { addServerCommand } from "./server/register.ts";
 import { addUpdateCommand } from "./update/register.ts";
 import type { ValidateFlags } from "./validate.ts";
 import { addWatchCommand } from "./watch/register.ts";
@@ -76,7 +79,10 @@ export function createProgram(
   addReportCommand(program, io, finish);
   addValidateCommand(program, io, finish);
   addCallCommand(program, io, finish);
+  addClientCommand(program, io, finish);
   addCompileCommand(program, io, finish);
+  addServerCommand(program, io, finish);
+  addMockCommand(program, io, finish);
   for (const command of program.commands)
     command.addHelpText("after", endOfHelp(command.name()));
   return program;

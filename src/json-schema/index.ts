@@ -4,6 +4,7 @@ export { canonicalText } from "./canonical.ts";
 export { childrenOf, type SchemaChild } from "./children.ts";
 export { SchemaError, type SchemaErrorCode, type SchemaPath } from "./error.ts";
 export { defaultLimits, type SchemaLimits } from "./limits.ts";
+export { createPatternJudge, type PatternJudge } from "./patterns/judge.ts";
 export { readSchema, type ReadSchemaOptions } from "./read/read-schema.ts";
 export { nameOfReference, referenceTo, resolve } from "./resolve.ts";
 export { walk, type Visited } from "./walk.ts";

@@ -1,5 +1,11 @@
 import type { Description } from "../description/snapshot/index.ts";
 import type { Server, ServerSettings } from "../runtime/index.ts";
+import {
+  listen,
+  type ListenOptions,
+  type Running,
+} from "../runtime/http-node.ts";
+import { serveStdio } from "../runtime/serve-stdio.ts";
 import { mockFeatures } from "./features.ts";
 
 /** How a mock answers. */
@@ -30,6 +36,37 @@ export async function createMock(
     // What a server lists is not always valid: its mock lists the same.
     check: false,
     onError: ({ message }) => note(message),
+  });
+}
+
+/** Serves a mock on standard input and output, until its client has gone. */
+export async function serveMock(
+  description: Description,
+  options: MockOptions,
+): Promise<void> {
+  await serveStdio(await createMock(description, options), { exit: false });
+}
+
+/** Serves a mock over HTTP. Rejects as `listen` does. */
+export async function listenMock(
+  description: Description,
+  {
+    seed,
+    note,
+    allowedHosts,
+    ...address
+  }: MockOptions &
+    Pick<ListenOptions, "host" | "port"> & {
+      readonly allowedHosts?: readonly string[] | undefined;
+    },
+): Promise<Running> {
+  const options = {
+    ...(seed !== undefined && { seed }),
+    ...(note !== undefined && { note }),
+  };
+  return listen(await createMock(description, options), {
+    ...address,
+    ...(allowedHosts !== undefined && { allowedHosts }),
   });
 }
 

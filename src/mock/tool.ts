@@ -32,7 +32,9 @@ export function toolFeature(
       ? undefined
       : read(outputSchema, "what it gives");
   const feature = defineTool("mock", { input }, (args: unknown) => {
-    if (output === undefined) return toldText(name, args);
+    if (outputSchema === undefined) return toldText(name, args);
+    // What cannot be read says only that there is a result.
+    if (output === undefined) return { structuredContent: {} };
     return { structuredContent: madeUp(output, seedOf(seed, name, args)) };
   });
   return listedAs(feature, name, tool);

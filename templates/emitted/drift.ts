@@ -141,7 +141,10 @@ export async function findChanges(
   client: Client,
   { isWhole, ...known }: KnownLists,
 ): Promise<DriftChange[]> {
-  const { tools, prompts, resources } = client.serverCapabilities ?? {};
+  const { serverCapabilities } = client;
+  // Closed meanwhile: nothing is listed any more, and nothing of it is gone.
+  if (serverCapabilities === undefined) return [];
+  const { tools, prompts, resources } = serverCapabilities;
   const options = { timeout: longestLook, totalTimeout: longestLook };
   const listed = {
     tools: tools && client.allTools({}, options),

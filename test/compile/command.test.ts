@@ -135,8 +135,13 @@ describe("compile", () => {
     expect(printed).toMatchObject({ code: 0, stderr: "" });
     const { run, read } = project();
     await run(...out);
-    expect(printed.stdout).toBe(read("src/schemas.ts"));
+    const text = read("src/schemas.ts");
+    expect(printed.stdout).toBe(text);
     expect(readTree(cwd)).toEqual({});
+    const json = await run("schemas.json", "--format", "json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      files: [{ path: "schemas.ts", status: "emitted", text }],
+    });
   });
 
   test("names what nothing checks, and types that are wider", async () => {

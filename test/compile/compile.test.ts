@@ -89,9 +89,15 @@ describe("a module of schemas", () => {
       }
       export const checked: unknown = forecast["~standard"].validate(one);
       export const other: unknown = validator.compile({ type: "object" });`;
+    const declared = await compileSchemas({ schemas, target: "js" });
     const folder = folderOf([
       { path: "schemas.ts", text },
       { path: "program.ts", text: program },
+      ...declared.files.map(({ path, text = "" }) => ({
+        path: `js/${path}`,
+        text,
+      })),
+      { path: "js/program.ts", text: program },
     ]);
     expect(await compile(folder)).toEqual([]);
   }, 30_000);

@@ -9,17 +9,17 @@ import {
 const schema = { type: "object" };
 const tool = { name: "get-sum", inputSchema: schema, outputSchema: schema };
 const listed = [
-  { name: "get-sum arguments", schema },
-  { name: "get-sum result", schema },
+  { name: "arguments of get-sum", type: "GetSumArguments", schema },
+  { name: "result of get-sum", type: "GetSumResult", schema },
 ];
 
 describe("a file of schemas", () => {
   test("has them by name", () => {
     const text = '\ufeff{"b": {"type": "object"}, "__proto__": true, "a": {}}';
     expect(readSchemas(text, "a.json")).toEqual([
-      { name: "b", schema },
-      { name: "__proto__", schema: true },
-      { name: "a", schema: {} },
+      { name: "b", type: "B", schema },
+      { name: "__proto__", type: "Proto", schema: true },
+      { name: "a", type: "A", schema: {} },
     ]);
   });
 

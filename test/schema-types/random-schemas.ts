@@ -4,8 +4,10 @@ import type { Tape } from "../corpus/tape.ts";
 /** The definitions that random schemas refer to. */
 export const definitionNames = ["One", "Two"] as const;
 
-/** All properties that random values have. */
-export const propertyNames: readonly string[] = ["a", "b", "x1", "kind", "z"];
+/** All properties that random values and schemas have. */
+export const propertyNames: readonly string[] = "a b x1 kind z p q long".split(
+  " ",
+);
 
 const names = ["a", "b", "x1"] as const;
 const none: NormalSchema = { not: {} };

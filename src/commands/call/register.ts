@@ -33,7 +33,13 @@ export function addCallCommand(
     );
   addAsking(command);
   addReaching(command);
+  command.addOption(
+    new Option("--log-level <level>", "ask for log messages from this level on")
+      .choices(levels)
+      .argParser(logLevel),
+  );
   addLogin(command);
+  command.option("--logout", "forget the login at the server");
   command
     .addOption(formatOption())
     .action(async (words: string[], flags: CallFlags) =>
@@ -75,7 +81,8 @@ function addAsking(command: Command): void {
     );
 }
 
-function addReaching(command: Command): void {
+/** Adds the options that say how a server is reached. */
+export function addReaching(command: Command): void {
   command
     .option("--config <file>", "the mcp.json in which the server is an entry")
     .addOption(list("--revision <id>", "speak only this revision", "all"))
@@ -93,25 +100,17 @@ function addReaching(command: Command): void {
     )
     .option("--cwd <folder>", "the folder that the server runs in")
     .addOption(
-      new Option(
-        "--log-level <level>",
-        "ask for log messages from this level on",
-      )
-        .choices(levels)
-        .argParser(logLevel),
-    )
-    .addOption(
       new Option("--timeout <seconds>", "how long the server may be silent")
         .argParser(seconds)
         .default(undefined, "60"),
     );
 }
 
-function addLogin(command: Command): void {
+/** Adds the options that say how one logs in. */
+export function addLogin(command: Command): void {
   command
     .option("--login", "log in where the server asks, also without a terminal")
     .option("--no-login", "never ask anybody to log in")
-    .option("--logout", "forget the login at the server")
     .option("--no-browser", "print addresses, and open none")
     .option(
       "--client-id <id>",
@@ -127,7 +126,7 @@ function addLogin(command: Command): void {
 }
 
 /** What stands before `--`, and behind it. */
-function partedWords(
+export function partedWords(
   words: readonly string[],
   program: Command,
 ): {

@@ -6,7 +6,7 @@ export function wayText(path: readonly string[]): string {
 }
 
 function segmentText(segment: string): string {
-  if (segment === "[]") return "[]";
+  if (/^\[\d*\]$/.test(segment)) return segment;
   if (segment === "*") return "[*]";
   return /^[A-Za-z_$][\w$]*$/.test(segment)
     ? `.${segment}`

@@ -5,24 +5,37 @@ import {
   type CompiledEntry,
   type CompileOptions,
 } from "../../description/schemas/index.ts";
-import { InputError, UsageError } from "../../diagnostics/error.ts";
+import { UsageError } from "../../diagnostics/error.ts";
 import { escapeControls, escapeLines } from "../../diagnostics/escape.ts";
-import { maxBytes, readBytes } from "../../spec/read-bytes.ts";
+import type { FileStatus, GeneratedFile } from "../../output/index.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { progress, type CommandIo } from "../io.ts";
+import { readText } from "../read-text.ts";
 import { printJsonReport, reporting } from "../report.ts";
 import { counted } from "../table.ts";
-import type { CompileFlags } from "./register.ts";
+import type { CompileFlags } from "./flags.ts";
 import { printLosses } from "./losses.ts";
 
 /** What `compile --format json` prints. */
 export interface JsonCompileReport {
   /** `drift` with `--check` where the module is not what its schemas give. */
   status: "done" | "fresh" | "drift";
-  /** The files of the module, relative to its folder. */
-  files: { path: string; status: string; diff?: string }[];
+  /** The files of the module, relative to its folder; with their text where it is not written. */
+  files: JsonCompiledFile[];
   /** Each schema, with what could not be compiled of it. */
   schemas: CompiledEntry[];
+}
+
+/** A file of a module in a report. */
+export interface JsonCompiledFile {
+  /** Relative to the folder of the module. */
+  path: string;
+  /** What became of it, or how it stands to what it is to be. */
+  status: GeneratedFile["status"] | FileStatus;
+  /** From the file to what would be written, as a unified diff. */
+  diff?: string;
+  /** What is in it, without `--out`. */
+  text?: string;
 }
 
 /** `mcp-gen compile`: makes a module of JSON Schemas. */
@@ -110,42 +123,18 @@ async function check(
 
 function printReport(
   status: JsonCompileReport["status"],
-  {
-    files,
-    schemas,
-  }: {
-    readonly files: readonly { path: string; status: string; diff?: string }[];
+  report: {
+    readonly files: readonly JsonCompiledFile[];
     readonly schemas: CompiledEntry[];
   },
   io: CommandIo,
 ): void {
-  const report: JsonCompileReport = {
-    status,
-    files: files.map((one) => ({
-      path: one.path,
-      status: one.status,
-      ...(one.diff !== undefined && { diff: one.diff }),
-    })),
-    schemas,
-  };
-  printJsonReport(io, report);
-}
-
-async function readText(
-  source: string,
-  file: string,
-  io: CommandIo,
-): Promise<string> {
-  const bytes =
-    source === "-" ? await io.readStdin() : readBytes(resolve(io.cwd, source));
-  if (bytes.length > maxBytes)
-    throw new InputError(
-      "too-large",
-      `${file} is larger than ${maxBytes} bytes`,
-    );
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new InputError("not-utf8", `${file} is not UTF-8`, { cause });
-  }
+  const files = report.files.map((file): JsonCompiledFile => {
+    if (file.status === "emitted") return file;
+    // It is in the folder.
+    const { text: _, ...rest } = file;
+    return rest;
+  });
+  const whole: JsonCompileReport = { status, files, schemas: report.schemas };
+  printJsonReport(io, whole);
 }

@@ -1,16 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";
-import { formatOption, type Format } from "../flags.ts";
+import { formatOption } from "../flags.ts";
 import type { CommandIo } from "../io.ts";
-
-/** The options of `compile`, as commander reads them. */
-export interface CompileFlags {
-  out?: string;
-  check?: true;
-  force?: true;
-  docs: boolean;
-  format: Format;
-}
+import type { CompileFlags } from "./flags.ts";
 
 /** Adds `mcp-gen compile` to the program. */
 export function addCompileCommand(

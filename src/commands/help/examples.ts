@@ -23,6 +23,7 @@ Examples:
   mcp-gen diff 2025-11-25 2026-07-28
   mcp-gen report 2025-11-25
   mcp-gen validate traffic.jsonl
+  mcp-gen client "npx -y some-server" --out src/weather
   mcp-gen call "node server.js" add --arg a=1 --arg b=2
 
 Exit codes: 0 done, 1 something differs or is not valid, 2 bad usage or input. The help
@@ -113,6 +114,19 @@ Examples:
 
 A server is a command line in one word or behind --, a URL, or an entry of an mcp.json; a
 method may be the name of a tool.`,
+  client: `
+Examples:
+  mcp-gen client "npx -y some-server" --out src/weather
+  mcp-gen client https://mcp.example.com/mcp --out src/weather --emit types
+  mcp-gen client weather --out src/weather --only "get_*" --guards off
+  mcp-gen client --out src/weather -- node server.js --verbose
+  mcp-gen client src/weather/snapshot.json --out src/weather --force
+  mcp-gen client --check --out src/weather
+  mcp-gen client "npx -y some-server" --check --out src/weather
+
+A server is a command line in one word or behind --, a URL, an entry of an mcp.json, or the
+path of a snapshot. --check without one compares the folder with its own snapshot; with
+one, it compares what the server lists now with the snapshot. A later run keeps the options.`,
   compile: `
 Examples:
   mcp-gen compile schemas.json --out src/schemas.ts
@@ -122,6 +136,23 @@ Examples:
 
 The file holds JSON Schemas by the names of their types, as in {"Forecast": {…}}, or the
 tools that a server lists. The module imports nothing, and runs where eval is not allowed.`,
+  server: `
+Examples:
+  mcp-gen server snapshot.json --out src/weather-server
+  mcp-gen server tools.json --out src/weather-server --name weather
+  mcp-gen server src/weather --out src/weather-server --check
+
+The folder gets types and guards of the tools, createWeatherServer(handlers), and once a
+file of handlers to fill in. What is listed is the description's, to the letter.`,
+  mock: `
+Examples:
+  mcp-gen mock snapshot.json
+  mcp-gen mock tools.json --seed 7
+  mcp-gen mock src/weather --http 3000
+  mcp-gen call "npx mcp-gen mock snapshot.json" forecast --arg city=Oslo
+
+Arguments are checked, and results are made up: they fit the output schemas, and follow
+from the seed and the arguments alone. Ctrl-C ends it.`,
   list: `
 Examples:
   mcp-gen list

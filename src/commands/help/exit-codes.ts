@@ -18,7 +18,10 @@ type CommandName =
   | "report"
   | "validate"
   | "call"
-  | "compile";
+  | "compile"
+  | "client"
+  | "server"
+  | "mock";
 
 /** The exit codes of each command. */
 export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
@@ -50,6 +53,13 @@ export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
   },
   report: { 0: "printed", 2: usage },
   validate: { 0: "no errors", 1: "an error was found", 2: usage },
+  client: {
+    0: "written, or nothing differs",
+    1: "with --check: something differs",
+    2: usage,
+    3: "the server gave no list",
+    130: "Ctrl-C",
+  },
   compile: {
     0: "written, printed, or nothing to do",
     1: "with --check: the module is not what the schemas give",
@@ -62,6 +72,12 @@ export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
     3: "no answer",
     130: "Ctrl-C",
   },
+  server: {
+    0: "written, or nothing to do",
+    1: "with --check: the folder is not what the description gives",
+    2: usage,
+  },
+  mock: { 0: "the client or you ended it", 2: usage },
 };
 
 /** The last lines of a command's help: its exit codes. */

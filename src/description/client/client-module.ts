@@ -100,50 +100,56 @@ function functionTypes(
     comment: comment(about),
     text: [`interface ${type}${name} `, braces(rows)],
   });
-  const toolRow = (kind: string) => (one: PlannedTool) =>
-    documented(
-      one.tool,
-      [`readonly ${propertyName(one.tool.name)}: `, toolType(kind, one), ";"],
-      docs,
-    );
+  const row = (listed: Listed, key: string, text: Doc): Doc =>
+    documented(listed, [`readonly ${propertyName(key)}: `, text, ";"], docs);
   return [
     item(
       "Tools",
       "Calls tools, by their names.",
-      tools.map(toolRow("ToolFunction")),
+      tools.map((one) =>
+        row(one.tool, one.tool.name, toolType("ToolFunction", one)),
+      ),
     ),
     ...(tools.length > 0
       ? [
           item(
             "Tasks",
             "Calls tools as tasks, by their names.",
-            tools.map(toolRow("ToolTaskFunction")),
+            tools.flatMap((one) =>
+              keysOf(one.tool.name, one).map((key) =>
+                row(one.tool, key, toolType("ToolTaskFunction", one)),
+              ),
+            ),
           ),
         ]
       : []),
     item(
       "Prompts",
       "Fetches prompts, by their names.",
-      prompts.map(({ prompt, type }) =>
-        documented(
-          prompt,
-          `readonly ${propertyName(prompt.name)}: PromptFunction<types.${type}>;`,
-          docs,
+      prompts.flatMap((one) =>
+        keysOf(one.prompt.name, one).map((key) =>
+          row(one.prompt, key, `PromptFunction<types.${one.type}>`),
         ),
       ),
     ),
     item(
       "Resources",
       "Reads resources whose addresses are templates, by the names of these.",
-      templates.map(({ template, key, type }) =>
-        documented(
-          template,
-          `readonly ${propertyName(key)}: ResourceFunction<types.${type}>;`,
-          docs,
+      templates.flatMap((one) =>
+        keysOf(one.key, one).map((key) =>
+          row(one.template, key, `ResourceFunction<types.${one.type}>`),
         ),
       ),
     ),
   ];
+}
+
+/** What something goes by: its name, and where that is no identifier, one besides. */
+function keysOf(
+  name: string,
+  { alias }: { readonly alias: string | undefined },
+): string[] {
+  return alias === undefined ? [name] : [name, alias];
 }
 
 function toolType(kind: string, { args, result }: PlannedTool): Doc {
@@ -166,52 +172,63 @@ function functionTables(
   { type, tools, prompts, templates }: ClientPlan,
   { guards }: ClientModuleOptions,
 ): Item[] {
-  const table = (name: string, rows: readonly Doc[]): Item => ({
-    kind: "function",
-    exported: false,
-    name: `to${name}`,
-    parameters: [{ name: "connection", type: "Connection" }],
-    returns: `${type}${name}`,
-    body: [["return ", objectLiteral(rows), ";"]],
-  });
-  const toolRow = (make: string) => (one: PlannedTool) => [
-    `${objectKey(one.tool.name)}: `,
-    call(make, ["connection", quote(one.tool.name), ...checks(one, guards)]),
+  const table = (name: string, rows: readonly Doc[]): Item[] =>
+    rows.length === 0
+      ? []
+      : [
+          {
+            kind: "function",
+            exported: false,
+            name: `to${name}`,
+            parameters: [{ name: "connection", type: "Connection" }],
+            returns: `${type}${name}`,
+            body: [["return ", objectLiteral(rows), ";"]],
+          },
+        ];
+  const row = (key: string, make: string, args: readonly string[]): Doc => [
+    `${objectKey(key)}: `,
+    call(make, ["connection", ...args]),
   ];
-  return [
-    ...(tools.length > 0
-      ? [
-          table("Tools", tools.map(toolRow("toolFunction"))),
-          table("Tasks", tools.map(toolRow("toolTaskFunction"))),
-        ]
-      : []),
-    ...(prompts.length > 0
-      ? [
-          table(
-            "Prompts",
-            prompts.map(({ prompt: { name } }) => [
-              `${objectKey(name)}: `,
-              call("promptFunction", ["connection", quote(name)]),
-            ]),
-          ),
-        ]
-      : []),
-    ...(templates.length > 0
-      ? [
-          table(
-            "Resources",
-            templates.map(({ template: { uriTemplate }, key }) => [
-              `${objectKey(key)}: `,
-              call("resourceFunction", [
-                "connection",
-                quote(uriTemplate),
-                "expandUriTemplate",
-              ]),
-            ]),
-          ),
-        ]
-      : []),
+  const tables = [
+    table(
+      "Tools",
+      tools.map((one) => {
+        const { name } = one.tool;
+        return row(name, "toolFunction", [quote(name), ...checks(one, guards)]);
+      }),
+    ),
+    table(
+      "Tasks",
+      tools.flatMap((one) =>
+        keysOf(one.tool.name, one).map((key) =>
+          row(key, "toolTaskFunction", [
+            quote(one.tool.name),
+            ...checks(one, guards),
+          ]),
+        ),
+      ),
+    ),
+    table(
+      "Prompts",
+      prompts.flatMap((one) =>
+        keysOf(one.prompt.name, one).map((key) =>
+          row(key, "promptFunction", [quote(one.prompt.name)]),
+        ),
+      ),
+    ),
+    table(
+      "Resources",
+      templates.flatMap((one) =>
+        keysOf(one.key, one).map((key) =>
+          row(key, "resourceFunction", [
+            quote(one.template.uriTemplate),
+            "expandUriTemplate",
+          ]),
+        ),
+      ),
+    ),
   ];
+  return tables.flat();
 }
 
 /** What checks the arguments and the result of a tool. */

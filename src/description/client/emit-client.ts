@@ -1,3 +1,4 @@
+import { InputError } from "../../diagnostics/error.ts";
 import type { EmittedFile } from "../../emit/index.ts";
 import { generatedMark } from "../../emit/print/marks.ts";
 import type { Module } from "../../emit/print/module.ts";
@@ -6,7 +7,11 @@ import type { UnknownPosition } from "../../emit/schema-types/index.ts";
 import { docText } from "../doc-text.ts";
 import { excerpt } from "../excerpt.ts";
 import { runtimeModule } from "../runtime.ts";
-import { printSnapshot, type Snapshot } from "../snapshot/index.ts";
+import {
+  printSnapshot,
+  readSnapshot,
+  type Snapshot,
+} from "../snapshot/index.ts";
 import type { Described } from "../write.ts";
 import { clientModule } from "./client-module.ts";
 import { guardsModule } from "./guards-module.ts";
@@ -18,6 +23,9 @@ import { typesModule } from "./types-module.ts";
 
 /** The file of the snapshot, in the folder of a client. */
 export const snapshotPath = "snapshot.json";
+
+/** No larger file is read again, in bytes. */
+const maxBytes = 16 * 1024 * 1024;
 
 /** A folder of a client, and what is to be known of it. */
 export interface EmittedClient extends Described {
@@ -36,7 +44,15 @@ export function emitClient(
   listed: Snapshot,
   chosen: ChosenEmission,
 ): EmittedClient {
-  const snapshot = onlyMeant(listed, chosen.only);
+  const text = printSnapshot(onlyMeant(listed, chosen.only));
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new InputError(
+      "too-large",
+      `The snapshot would have more than ${maxBytes} bytes`,
+      { hint: '--only "get_*" takes a part of what the server lists' },
+    );
+  // In the order that is kept: from the file the same becomes, to the letter.
+  const snapshot = readSnapshot(text, snapshotPath);
   const { guards, client, docs, importExtension, runtime } = chosen;
   const plan = planClient(chosen.name, snapshot, chosen.only.length === 0);
   const header = (content: string): string[] => headerOf(content, snapshot);
@@ -55,7 +71,6 @@ export function emitClient(
       : []),
     indexModule(plan, header("Entry"), { guards, client }),
   ];
-  const text = printSnapshot(snapshot);
   const files: EmittedFile[] = [
     { path: snapshotPath, text },
     ...modules.flatMap((module) =>

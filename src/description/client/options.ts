@@ -117,6 +117,11 @@ export function chosenEmission(
   };
 }
 
+/** The patterns of names that a folder was generated with. Throws an OutputError for a broken manifest. */
+export function keptOnly(out: string): readonly string[] {
+  return textsAt(keptOf(out, "client")?.options ?? {}, "only") ?? [];
+}
+
 function partsOf(names: readonly string[]): ClientPart[] {
   const unknown = names.find(
     (name) => !clientParts.some((part) => part === name),

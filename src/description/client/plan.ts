@@ -1,3 +1,4 @@
+import { createPatternJudge } from "../../json-schema/index.ts";
 import type { SchemaDocument } from "../../model/json-schema.ts";
 import { excerpt } from "../excerpt.ts";
 import { camelName, memberNames, pascalName, typeNames } from "../names.ts";
@@ -38,6 +39,8 @@ export interface PlannedTool {
   readonly result: PlannedSchema | undefined;
   /** The member of the client that calls it, where the name is free. */
   readonly shortcut: string | undefined;
+  /** An identifier that it goes by among the tasks, where its name is none. */
+  readonly alias: string | undefined;
 }
 
 /** A schema, and the name of its type; the document is undefined where it is not understood. */
@@ -49,6 +52,8 @@ export interface PlannedSchema {
 /** A prompt, and the type of its arguments. */
 export interface PlannedPrompt {
   readonly prompt: SnapshotPrompt;
+  /** An identifier that it goes by, too, where its name is none. */
+  readonly alias: string | undefined;
   readonly type: string;
 }
 
@@ -57,6 +62,8 @@ export interface PlannedTemplate {
   readonly template: SnapshotResourceTemplate;
   /** Its name; where others have the same, the template itself. */
   readonly key: string;
+  /** An identifier that it goes by, too, where that is none. */
+  readonly alias: string | undefined;
   readonly type: string;
   readonly variables: readonly TemplateVariable[];
 }
@@ -128,6 +135,8 @@ function planTools(
   const names = tools.map((tool) => tool.name);
   const types = typeNames(names, own);
   const shortcuts = memberNames(names, members);
+  const aliases = aliasesOf(names);
+  const judgePattern = createPatternJudge();
   return tools.map((tool): PlannedTool => {
     const { inputSchema, outputSchema } = tool;
     const base = types.get(tool.name) ?? pascalName(tool.name);
@@ -136,7 +145,7 @@ function planTools(
       schema: unknown,
       kind: "arguments" | "results",
     ): SchemaDocument | undefined => {
-      const found = readOrUnknown(schema, kind);
+      const found = readOrUnknown(schema, kind, judgePattern);
       told.push(...found.notes);
       return found.document;
     };
@@ -153,6 +162,7 @@ function planTools(
           ? undefined
           : { type: `${base}Result`, document: result },
       shortcut: shortcuts.get(tool.name),
+      alias: aliases.get(tool.name),
     };
   });
 }
@@ -161,13 +171,13 @@ function planPrompts(
   prompts: readonly SnapshotPrompt[],
   own: ReadonlySet<string>,
 ): PlannedPrompt[] {
-  const types = typeNames(
-    prompts.map((prompt) => prompt.name),
-    own,
-  );
+  const names = prompts.map((prompt) => prompt.name);
+  const types = typeNames(names, own);
+  const aliases = aliasesOf(names);
   return prompts.map((prompt) => {
     const base = types.get(prompt.name) ?? pascalName(prompt.name);
-    return { prompt, type: `${base}Prompt` };
+    const alias = aliases.get(prompt.name);
+    return { prompt, alias, type: `${base}Prompt` };
   });
 }
 
@@ -184,10 +194,9 @@ function planTemplates(
     const isOwn = counts.get(name) === 1 && !isAddress(name, templates);
     return { template, key: isOwn ? name : uriTemplate };
   });
-  const types = typeNames(
-    keyed.map(({ key }) => key),
-    own,
-  );
+  const keys = keyed.map(({ key }) => key);
+  const types = typeNames(keys, own);
+  const aliases = aliasesOf(keys);
   return keyed.flatMap(({ template, key }) => {
     const variables = templateVariables(template.uriTemplate);
     if (variables === undefined) {
@@ -198,8 +207,15 @@ function planTemplates(
       return [];
     }
     const type = `${types.get(key) ?? pascalName(key)}Variables`;
-    return [{ template, key, type, variables }];
+    return [{ template, key, alias: aliases.get(key), type, variables }];
   });
+}
+
+/** Identifiers for names that are none: those that mean one name, and are no name themselves. */
+function aliasesOf(names: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    [...memberNames(names)].filter(([name, alias]) => name !== alias),
+  );
 }
 
 /** Whether a name is the address of another one, which may have to go by it. */

@@ -6,6 +6,7 @@ import type { GeneratedFile } from "../../output/index.ts";
 import { readDocuments } from "./documents.ts";
 import { schemasModule } from "./module.ts";
 import { readSchemas } from "./read.ts";
+import { schemasModuleNames } from "./module-names.ts";
 import { seal } from "./seal.ts";
 import {
   checkModule,
@@ -117,7 +118,7 @@ function compiled({
   docs = true,
 }: CompileOptions): Compiled {
   const text = typeof source === "string" ? source : JSON.stringify(source);
-  const read = readDocuments(readSchemas(text, file), file);
+  const read = readDocuments(readSchemas(text, file, schemasModuleNames), file);
   const { folder, path } =
     out === undefined ? { folder: undefined, path: "schemas" } : placeOf(out);
   const { module, constants, unknowns } = schemasModule(path, read, docs);

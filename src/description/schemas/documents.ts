@@ -1,5 +1,9 @@
 import { GeneratorError } from "../../diagnostics/error.ts";
-import { readSchema, SchemaError } from "../../json-schema/index.ts";
+import {
+  createPatternJudge,
+  readSchema,
+  SchemaError,
+} from "../../json-schema/index.ts";
 import type { SchemaDocument } from "../../model/json-schema.ts";
 import { excerpt } from "../excerpt.ts";
 import type { PlainNamedSchema } from "./read.ts";
@@ -21,10 +25,12 @@ export function readDocuments(
   file: string,
 ): ReadNamedSchema[] {
   const read: ReadNamedSchema[] = [];
+  const judgePattern = createPatternJudge();
   const problems: { readonly name: string; readonly error: SchemaError }[] = [];
-  for (const { name, schema } of schemas)
+  for (const { name, type, schema } of schemas)
     try {
-      read.push({ name, schema, document: readSchema(schema) });
+      const document = readSchema(schema, { judgePattern });
+      read.push({ name, type, schema, document });
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error;
       problems.push({ name, error });

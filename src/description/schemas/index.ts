@@ -12,5 +12,4 @@ export {
   type SchemaConstant,
   type SchemaModules,
 } from "./constants.ts";
-export { schemasOfTool, type PlainNamedSchema } from "./read.ts";
 export { describeUnchecked } from "./unchecked.ts";

@@ -1,5 +1,3 @@
-import { code as compiledCode } from "../../emit/fixed/compiled-schema.ts";
-import { code as guardCode } from "../../emit/fixed/guards.ts";
 import { printSchemaGuards } from "../../emit/guards/schemas.ts";
 import { generatedMark } from "../../emit/print/marks.ts";
 import type { Item, Module } from "../../emit/print/module.ts";
@@ -9,13 +7,14 @@ import {
   type UnknownPosition,
 } from "../../emit/schema-types/index.ts";
 import type { NamedSchema } from "../../model/json-schema.ts";
-import { camelName, typeNames } from "../names.ts";
+import { camelName } from "../names.ts";
 import {
   printSchemaConstants,
   printSchemaValidator,
   type SchemaConstant,
 } from "./constants.ts";
 import type { ReadNamedSchema } from "./documents.ts";
+import { schemasModuleNames } from "./module-names.ts";
 import { sealLine } from "./seal.ts";
 
 /** What is in a module of schemas. */
@@ -35,33 +34,20 @@ export function schemasModule(
   schemas: readonly ReadNamedSchema[],
   docs: boolean,
 ): SchemasModule {
-  const fixed = new Set([
-    ...Object.keys(guardCode),
-    ...Object.keys(compiledCode),
-  ]);
-  const names = typeNames(
-    schemas.map(({ name }) => name),
-    fixed,
-  );
-  const named = schemas.map(({ name, document }): NamedSchema => {
-    return { name: names.get(name) ?? name, document };
+  const named = schemas.map(({ type, document }): NamedSchema => {
+    return { name: type, document };
   });
-  const types = printSchemaTypes(named, { docs, taken: fixed });
+  const types = printSchemaTypes(named, { docs, taken: schemasModuleNames });
   const guards = printSchemaGuards(named, { docs });
   const used = new Set([
-    ...fixed,
+    ...schemasModuleNames,
     ...[...types.items, ...guards].flatMap(declaredName),
     validator,
   ]);
   const constants = schemas.map(
-    ({ schema, document }, index): SchemaConstant => {
-      const type = named[index]?.name ?? "";
-      return {
-        name: freeName(camelName(type), used),
-        type,
-        schema,
-        unchecked: document.unchecked,
-      };
+    ({ type, schema, document: { unchecked } }): SchemaConstant => {
+      const name = freeName(camelName(type), used);
+      return { name, type, schema, unchecked };
     },
   );
   const items = [

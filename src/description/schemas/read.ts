@@ -1,49 +1,64 @@
 import { InputError } from "../../diagnostics/error.ts";
 import { isJsonObject } from "../../json-object.ts";
 import { excerpt } from "../excerpt.ts";
-import { listNames, readDescription } from "../snapshot/index.ts";
+import { pascalName, typeNames } from "../names.ts";
+import {
+  listNames,
+  readDescription,
+  type SnapshotTool,
+} from "../snapshot/index.ts";
 
 /** A JSON Schema, and what it is called. */
 export interface PlainNamedSchema {
-  /** What its type is named after. */
+  /** What messages call it. */
   readonly name: string;
+  /** The name of its type, which no other of them has. */
+  readonly type: string;
   /** As it was written. */
   readonly schema: unknown;
 }
 
 /**
  * Reads the text of a file of schemas: an object of schemas by name, as in
- * `{ "Forecast": { "type": "object" } }`, or what a server lists, of whose tools each
- * becomes `… arguments` and, where it says what it gives, `… result`. Throws an InputError
- * (`invalid-description`) that says where in `file` it is neither.
+ * `{ "Forecast": { "type": "object" } }`, or what a server lists: each tool has arguments
+ * and, where it says what it gives, a result. No type has a name of `reserved`. Throws an
+ * InputError (`invalid-description`) that says where in `file` it is neither.
  */
-export function readSchemas(text: string, file: string): PlainNamedSchema[] {
+export function readSchemas(
+  text: string,
+  file: string,
+  reserved: ReadonlySet<string> = new Set(),
+): PlainNamedSchema[] {
   const value = parse(text, file);
   if (isDescription(value)) {
     const { tools } = readDescription(text, file);
-    const found = tools.flatMap(schemasOfTool);
-    if (found.length > 0) return found;
+    if (tools.length > 0) return schemasOfTools(tools);
     throw invalid(file, "it lists no tool");
   }
   if (!isJsonObject(value)) throw invalid(file, "it is no object");
+  const types = typeNames(Object.keys(value), reserved);
   const found = Object.entries(value).map(([name, schema]) => {
     assertSchema(name, schema, file);
-    return { name, schema };
+    return { name, type: types.get(name) ?? pascalName(name), schema };
   });
   if (found.length > 0) return found;
   throw invalid(file, "it is empty", { hint: byName });
 }
 
-/** The schemas of a tool, named after it. */
-export function schemasOfTool(tool: {
-  readonly name: string;
-  readonly inputSchema: unknown;
-  readonly outputSchema?: unknown;
-}): PlainNamedSchema[] {
-  const { name, inputSchema, outputSchema } = tool;
-  const input = { name: `${name} arguments`, schema: inputSchema };
-  if (outputSchema === undefined) return [input];
-  return [input, { name: `${name} result`, schema: outputSchema }];
+/** The schemas of tools: their types have the names that a typed client gives them. */
+function schemasOfTools(tools: readonly SnapshotTool[]): PlainNamedSchema[] {
+  const types = typeNames(tools.map(({ name }) => name));
+  return tools.flatMap(({ name, inputSchema, outputSchema }) => {
+    const base = types.get(name) ?? pascalName(name);
+    const args = {
+      name: `arguments of ${name}`,
+      type: `${base}Arguments`,
+      schema: inputSchema,
+    };
+    if (outputSchema === undefined) return [args];
+    const type = `${base}Result`;
+    return [args, { name: `result of ${name}`, type, schema: outputSchema }];
+  });
 }
 
 const byName =

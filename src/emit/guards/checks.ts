@@ -17,6 +17,7 @@ import {
 import { hasLimits } from "./scope/limits.ts";
 import { createLocals, self } from "./scope/places.ts";
 import { acceptsAnything } from "./scope/schemas.ts";
+import { neededChecks } from "./needed-checks.ts";
 import { oneOfBody } from "./kinds/one-of.ts";
 import { unionBody } from "./kinds/union.ts";
 
@@ -42,14 +43,14 @@ export function printChecks(module: Checks): Item[] {
   const state = createContext(module, checkFunction);
   const checks =
     borrow || module.remembers
-      ? neededChecks(guarded, definitions, borrow, state)
+      ? calledChecks(guarded, definitions, borrow, state)
       : namedChecks(definitions.keys(), definitions, state);
   const isGuarded = new Set(guarded);
   const unguarded = [...checks]
     .filter(([name]) => !isGuarded.has(name))
     .map(([, check]) => check);
   const anonymous = state.anonymous();
-  const items = [
+  const items = neededChecks([
     ...guarded.flatMap((name): Item[] => {
       const check = checks.get(name);
       if (check === undefined) return [];
@@ -62,7 +63,7 @@ export function printChecks(module: Checks): Item[] {
     ...anonymous,
     ...state.behind(),
     ...state.patterns(),
-  ];
+  ]);
   return [...items, ...helperItems(items)];
 }
 
@@ -94,7 +95,7 @@ function namedChecks(
 }
 
 /** The checks of some types, and of what they call: borrowed, where another module has it. */
-function neededChecks(
+function calledChecks(
   guarded: readonly string[],
   definitions: ReadonlyMap<string, GuardSchema>,
   borrow: Checks["borrow"],

@@ -53,11 +53,17 @@ export function printMembers(type: Body, printer: TypePrinter): Doc[] {
   return [...properties, [printIndex(type.index, printer), ";"]];
 }
 
-function printIndex(index: IndexSignature, printer: TypePrinter): Doc {
+/** An index signature for some names. */
+export interface NarrowIndex extends IndexSignature {
+  /** The type of the names: `string` where it is absent. */
+  readonly key?: string;
+}
+
+function printIndex(index: NarrowIndex, printer: TypePrinter): Doc {
   const readonly = index.readonly === true ? "readonly " : "";
   const note = indexComment(index, printer.docs);
   const signature: Doc = [
-    `${readonly}[${index.parameter}: string]:`,
+    `${readonly}[${index.parameter}: ${index.key ?? "string"}]:`,
     printAfterSign(index.type, printer),
   ];
   return note === undefined ? signature : lines(comment(note), signature);

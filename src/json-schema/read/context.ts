@@ -1,5 +1,5 @@
 import type { NormalSchema, Unchecked } from "../../model/json-schema.ts";
-import type { PatternJudge } from "../pattern/judge.ts";
+import type { PatternJudge } from "../patterns/judge.ts";
 import type { SchemaPath } from "../error.ts";
 import type { Place } from "../places/resources.ts";
 import type { Bindings } from "./bindings.ts";

@@ -7,7 +7,7 @@ import { copyJson } from "../copy.ts";
 import type { SchemaPath } from "../error.ts";
 import { defaultLimits, type SchemaLimits } from "../limits.ts";
 import { indexResources } from "../places/resources.ts";
-import { createPatternJudge } from "../pattern/judge.ts";
+import { createPatternJudge, type PatternJudge } from "../patterns/judge.ts";
 import { noBindings } from "./bindings.ts";
 import type { ReadContext } from "./context.ts";
 import { spreadLooseness, type Loosened } from "./loosen.ts";
@@ -19,6 +19,11 @@ import { createReferences } from "./references.ts";
 export interface ReadSchemaOptions {
   /** What is larger is refused; each unless given is that of `defaultLimits`. */
   readonly limits?: Partial<SchemaLimits>;
+  /**
+   * What judges patterns: one for many schemas bounds what all of their patterns cost
+   * together. Each schema has one of its own unless given.
+   */
+  readonly judgePattern?: PatternJudge;
 }
 
 /**
@@ -45,7 +50,7 @@ export function readSchema(
     ...references,
     evaluatesItems: () =>
       (evaluatesItems ??= JSON.stringify(copy).includes('"unevaluatedItems"')),
-    judgePattern: createPatternJudge(),
+    judgePattern: options.judgePattern ?? createPatternJudge(),
     loosen(normal, part, isSilent = false) {
       unchecked.push(part);
       loosened.loose.add(normal);

@@ -1,5 +1,5 @@
 import type { NormalSchema } from "../../model/json-schema.ts";
-import { parsePattern, type PatternNode } from "../pattern/parse-pattern.ts";
+import { parsePattern, type PatternNode } from "../patterns/parse-pattern.ts";
 import { formatOfName, textOfFormat } from "./formats.ts";
 import type { Maker } from "./maker.ts";
 import { textOfPattern } from "./pattern-text.ts";

@@ -31,7 +31,7 @@ const templates = [
 const rules: Readonly<Record<string, readonly string[]>> = {
   "message-form": ["runtime/wire"],
   "result-condition": ["runtime/table"],
-  "parse-pattern": ["runtime/features/schema/bounds", "json-schema/pattern"],
+  "parse-pattern": ["runtime/features/schema/bounds", "json-schema/patterns"],
   "list-digest": ["description/client"],
 };
 

@@ -1,15 +1,24 @@
 import { describe, expect, test } from "vitest";
 import {
   compareSnapshots,
+  snapshotRules,
   type SnapshotChange,
 } from "../../../src/description/compare/index.ts";
+import type {
+  Snapshot,
+  SnapshotPromptArgument,
+  SnapshotTool,
+} from "../../../src/description/snapshot/index.ts";
 import { object, snapshotOf, toolOf } from "./snapshots.ts";
 
 const string = { type: "string" };
 const integer = { type: "integer" };
 
+const met = new Set<string>();
+
 /** Each change as `effect rule path`. */
 function told(changes: readonly SnapshotChange[]): string[] {
+  for (const { rule } of changes) met.add(rule);
   return changes.map(({ effect, rule, where }) =>
     [effect, rule, (where.path ?? []).join(".")].join(" ").trim(),
   );
@@ -191,9 +200,28 @@ const argumentCases: readonly Case[] = [
     "breaking argument-required a.radius",
   ],
   [
-    "a pattern that nobody can compare with another",
+    "another member for the same values",
+    object({ a: { anyOf: [string, { const: "a" }] } }),
+    object({ a: { anyOf: [string, { const: "b" }] } }),
+    "compatible argument-member-covered a",
+    "compatible argument-member-covered a",
+  ],
+  [
+    "what says more of what was not said to be there",
+    { anyOf: [object({ a: string }), integer] },
+    { allOf: [{ anyOf: [object({ a: string, b: string }), integer] }] },
+    "compatible arguments-compatible",
+  ],
+  [
+    "a pattern that refuses some texts of another one",
+    object({ a: { type: "string", pattern: "^[a-z]{9}$" } }),
+    object({ a: { type: "string", pattern: "^[a-b]+$" } }),
+    "breaking arguments-replaced a",
+  ],
+  [
+    "a pattern that is not known to be the same",
     object({ a: { type: "string", pattern: "^[a-z]+$" } }),
-    object({ a: { type: "string", pattern: "^[a-w]+$" } }),
+    object({ a: { type: "string", pattern: "^[a-z][a-z]*$" } }),
     "possible arguments-unproven a",
   ],
   [
@@ -321,6 +349,50 @@ const resultCases: readonly Case[] = [
     { type: "array", items: object({ a: string }) },
     "breaking field-optional [].a",
   ],
+  [
+    "another type",
+    object({ a: string }, "a"),
+    object({ a: integer }, "a"),
+    "breaking results-replaced a",
+  ],
+  [
+    "fields that no other could stand beside",
+    { ...object({ a: string }), ...closed },
+    object({ a: string }),
+    "possible results-opened *",
+  ],
+  [
+    "no fields besides",
+    object({ a: string }),
+    { ...object({ a: string }), ...closed },
+    "compatible results-closed *",
+  ],
+  [
+    "another member for the same values",
+    { anyOf: [string, { const: "a" }] },
+    { anyOf: [string, { const: "b" }] },
+    "compatible result-member-covered",
+    "compatible result-member-covered",
+  ],
+  [
+    "values that can be compared, and those that cannot",
+    object({
+      a: { type: "string", pattern: "^a+$" },
+      b: { type: "integer", minimum: 1 },
+    }),
+    object({
+      a: { type: "string", pattern: "^a+b?$" },
+      b: { type: "integer", exclusiveMinimum: 0 },
+    }),
+    "possible results-unproven a",
+    "compatible results-same b",
+  ],
+  [
+    "what says more of what was not said to be there",
+    { anyOf: [object({ a: string }), integer] },
+    { allOf: [{ anyOf: [object({ a: string, b: string }), integer] }] },
+    "compatible results-compatible",
+  ],
   ["no schema any more", object({}), undefined, "breaking result-removed"],
   ["a schema that is new", undefined, object({}), "compatible result-added"],
 ];
@@ -329,4 +401,216 @@ describe("of results", () => {
   test.each(resultCases)("%s", (_, before, after, ...expected) => {
     expect(ofResults(before, after)).toEqual(expected);
   });
+});
+
+type Lists = Partial<Snapshot>;
+
+function ofLists(before: Lists, after: Lists): string[] {
+  const diff = compareSnapshots(snapshotOf(before), snapshotOf(after));
+  return told(diff.changes);
+}
+
+const tools = (...all: SnapshotTool[]): Lists => ({ tools: all });
+const hinted = (annotations: object): Lists =>
+  tools(toolOf({ type: "object" }, { annotations }));
+const asTask = (taskSupport?: string): Lists =>
+  tools(toolOf({ type: "object" }, { execution: { taskSupport } }));
+const prompt = (...all: object[]): Lists => ({
+  prompts: [{ name: "report", arguments: all as SnapshotPromptArgument[] }],
+});
+const template = (uriTemplate: string, name = "history"): Lists => ({
+  resourceTemplates: [{ name, uriTemplate }],
+});
+const named = (name: string, description = "Says something") =>
+  toolOf(object({ a: string }), { name, description });
+
+const listCases: readonly (readonly [string, Lists, Lists, ...string[]])[] = [
+  ["a tool that is gone", tools(named("a")), {}, "breaking tool-removed"],
+  ["a new tool", {}, tools(named("a")), "compatible tool-added"],
+  [
+    "a tool of another name",
+    tools(named("a")),
+    tools(named("b")),
+    "breaking tool-renamed",
+  ],
+  [
+    "two that could be it: nothing says which",
+    tools(named("a")),
+    tools(named("b"), named("c")),
+    "breaking tool-removed",
+    "compatible tool-added",
+    "compatible tool-added",
+  ],
+  [
+    "one that says too little to be told from others",
+    tools(named("a", "")),
+    tools(named("b", "")),
+    "breaking tool-removed",
+    "compatible tool-added",
+  ],
+  [
+    "a tool that is not read-only any more",
+    hinted({ readOnlyHint: true }),
+    hinted({}),
+    "possible hint-lost",
+  ],
+  [
+    "one that is destructive, as one is that says nothing",
+    hinted({ destructiveHint: false, title: "A" }),
+    hinted({ title: "B" }),
+    "possible hint-lost",
+    "compatible documentation",
+  ],
+  [
+    "one that says what it is without a word",
+    hinted({}),
+    hinted({ openWorldHint: true, idempotentHint: true }),
+    "compatible hint-gained",
+  ],
+  [
+    "calls that have to be tasks",
+    asTask("optional"),
+    asTask("required"),
+    "breaking task-required",
+  ],
+  [
+    "calls that may be no tasks",
+    asTask("optional"),
+    asTask(),
+    "breaking task-refused",
+  ],
+  [
+    "calls that may be tasks",
+    asTask("forbidden"),
+    asTask("optional"),
+    "compatible task-offered",
+  ],
+  [
+    "what no call depends on",
+    tools(toolOf({}, { _meta: { a: 1, b: 2 } })),
+    tools(toolOf({}, { _meta: { b: 2, a: 2 } })),
+    "compatible detail-changed",
+  ],
+  ["a prompt that is gone", prompt(), {}, "breaking prompt-removed"],
+  ["a new prompt", {}, prompt(), "compatible prompt-added"],
+  [
+    "a prompt of another name",
+    { prompts: [{ name: "a", description: "A report" }] },
+    { prompts: [{ name: "b", description: "A report" }] },
+    "breaking prompt-renamed",
+  ],
+  [
+    "arguments of a prompt",
+    prompt({ name: "a" }, { name: "b" }, { name: "c", required: true }),
+    prompt(
+      { name: "b", required: true },
+      { name: "c", title: "C" },
+      { name: "d" },
+      { name: "e", required: true },
+    ),
+    "possible argument-removed a",
+    "compatible argument-added d",
+    "breaking required-argument-added e",
+    "breaking argument-required b",
+    "compatible argument-optional c",
+    "compatible documentation c",
+  ],
+  [
+    "a template that is gone",
+    template("a://{x}"),
+    {},
+    "breaking template-removed",
+  ],
+  ["a new template", {}, template("a://{x}"), "compatible template-added"],
+  [
+    "a template with another variable",
+    template("a://{city}/{year}"),
+    template("a://{place}/{year}"),
+    "breaking template-changed",
+    "compatible variable-removed city",
+    "compatible variable-added place",
+  ],
+  [
+    "a template that writes a variable in another way",
+    template("a://{path}"),
+    template("a://{+path}"),
+    "breaking template-changed",
+  ],
+  [
+    "a template that takes a query more",
+    template("a://{city}{?from}"),
+    template("a://{city}{?from,to}"),
+    "compatible template-extended",
+    "compatible variable-added to",
+  ],
+  [
+    "a template that takes another query",
+    template("a://{city}{?from}"),
+    template("a://{city}{?to,from}"),
+    "breaking template-changed",
+    "compatible variable-added to",
+  ],
+  [
+    "a template of another name",
+    template("a://{x}", "one"),
+    template("a://{x}", "other"),
+    "compatible template-renamed",
+  ],
+  [
+    "resources, which come and go",
+    { resources: [{ uri: "a://1", name: "a", mimeType: "text/plain" }] },
+    {
+      resources: [
+        { uri: "a://1", name: "a" },
+        { uri: "a://2", name: "b" },
+      ],
+    },
+    "compatible detail-changed",
+    "compatible resource-added",
+  ],
+  [
+    "a resource that is gone",
+    { resources: [{ uri: "a://1", name: "a" }] },
+    {},
+    "compatible resource-removed",
+  ],
+  [
+    "the server and its revision",
+    {},
+    { server: { name: "storm", version: "2" }, protocolVersion: "next" },
+    "compatible server-changed",
+    "compatible server-changed",
+    "compatible server-changed",
+  ],
+];
+
+describe("of lists", () => {
+  for (const [title, before, after, ...expected] of listCases)
+    test(title, () => {
+      expect(ofLists(before, after)).toEqual(expected);
+    });
+
+  test("another order is no change", () => {
+    const [old, now] = [
+      tools(named("a"), named("b")),
+      tools(named("b"), named("a")),
+    ];
+    expect(ofLists(old, now)).toEqual([]);
+  });
+
+  test("thousands of tools are compared at once", () => {
+    const many = Array.from({ length: 3000 }, (__, at) => named(`t${at}`));
+    const others = many.map((tool, at) =>
+      at % 100 === 0 ? { ...tool, name: `${tool.name}-new` } : tool,
+    );
+    const { summary } = compareSnapshots(
+      snapshotOf(tools(...many)),
+      snapshotOf(tools(...others)),
+    );
+    expect(summary).toMatchObject({ breaking: 30, compatible: 30 });
+  });
+});
+
+test("every rule has a case", () => {
+  expect([...met].sort()).toEqual(Object.keys(snapshotRules).sort());
 });

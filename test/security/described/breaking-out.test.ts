@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { emitClient } from "../../../src/description/client/emit-client.ts";
+import { chosenEmission } from "../../../src/description/client/options.ts";
 import {
   printSnapshot,
   readSnapshot,
@@ -16,7 +18,7 @@ const { snapshot, notes } = snapshotOf(hostileListing("http://127.0.0.1:1"));
 test("whoever looks for harm finds it", () => {
   const text = (text: string) => harms([{ path: "a.ts", text }]).length;
   expect(text("/** Fine. */\nexport const a = 1;")).toBe(0);
-  expect(text("export const a = globalThis.canary();")).toBe(1);
+  expect(text("export const a = globalThis.canary;")).toBe(1);
   expect(text('/** */ canary(); /* */ export const a = "canary";')).toBe(1);
   expect(text("/** @ts-ignore */\nexport const a = 1;")).toBe(1);
   expect(text("// @ts-nocheck\nexport const a = 1;")).toBe(1);
@@ -50,4 +52,24 @@ test("types of hostile schemas are nothing but types", () => {
         { target, importExtension: ".js" },
       ),
     );
+});
+
+describe("a typed client of a hostile server", () => {
+  const emission = chosenEmission(
+    { name: "hostile", runtime: "mcp-gen" },
+    undefined,
+    "",
+  );
+  const { files } = emitClient(snapshot, emission);
+
+  test("is the files of a client, and nothing but code of ours", () => {
+    expectHarmless(files);
+    expect(files.map(({ path }) => path).sort()).toEqual([
+      "client.ts",
+      "guards.ts",
+      "index.ts",
+      "snapshot.json",
+      "types.ts",
+    ]);
+  });
 });

@@ -29,30 +29,38 @@ export function harms(files: readonly EmittedFile[]): string[] {
 }
 
 export function expectHarmless(files: readonly EmittedFile[]): void {
-  expect(harms(files)).toEqual([]);
+  // The first of many say enough.
+  expect(harms(files).slice(0, 5)).toEqual([]);
 }
 
 /** What the syntax tree of a module has that a text of somebody else's brought in. */
 function broken(path: string, text: string): string[] {
-  const { diagnostics = [] } = ts.transpileModule(text, {
-    fileName: path,
-    reportDiagnostics: true,
-    compilerOptions: { target: ts.ScriptTarget.ES2023 },
-  });
-  const found = diagnostics.map(({ messageText, start = 0 }) => {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true);
+  const { parseDiagnostics = [] } = source as {
+    parseDiagnostics?: readonly ts.Diagnostic[];
+  };
+  const found = parseDiagnostics.map(({ messageText, start = 0 }) => {
     const said = ts.flattenDiagnosticMessageText(messageText, " ");
     return `${said}: ${JSON.stringify(text.slice(start - 40, start + 20))}`;
   });
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true);
   const visit = (node: ts.Node): void => {
-    const isName = ts.isIdentifier(node) || ts.isPrivateIdentifier(node);
-    if (isName && ["canary", "eval", "Function"].includes(node.text))
-      found.push(`has ${node.text} in its code`);
+    if (isCanary(node) || isEvaluation(node))
+      found.push(`has in its code: ${node.getText().slice(0, 100)}`);
     ts.forEachChild(node, visit);
   };
   visit(source);
   if (directives(source) > 0) found.push("tells the compiler something");
   return found;
+}
+
+/** What the hostile texts say, as code: `globalThis.canary`, or a call of it. */
+function isCanary(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node)) return node.name.text === "canary";
+  return ts.isCallExpression(node) && node.expression.getText() === "canary";
+}
+
+function isEvaluation(node: ts.Node): boolean {
+  return ts.isIdentifier(node) && ["eval", "Function"].includes(node.text);
 }
 
 /** How many lines the compiler takes for a directive, such as `@ts-ignore`: it alone says. */

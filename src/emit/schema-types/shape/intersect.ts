@@ -31,7 +31,9 @@ function chosen(shape: Shape, types: Shape, expand: Expand): Shape {
   );
   const names = shape.names.filter((name) => !kept.includes(name));
   const bare = withoutNames({ ...shape, names }, expand);
-  return { ...intersectBare(bare, types), names: kept };
+  const rest = intersectBare(bare, types);
+  if (kept.length === 0) return rest;
+  return { ...loosened(rest, [...shape.loose]), names: kept };
 }
 
 function isWithin(shape: Shape, types: Shape): boolean {

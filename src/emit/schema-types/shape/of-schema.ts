@@ -16,7 +16,6 @@ import {
 } from "./keywords.ts";
 import { exactlyOne } from "./exactly-one.ts";
 import { boundedParts } from "./limits.ts";
-import { extentOf } from "./parts.ts";
 import { findRounds, referenceOf } from "./references.ts";
 import { anything, everyPart, loosened, nothing, type Shape } from "./shape.ts";
 import { unevaluatedShapes } from "./unevaluated.ts";
@@ -57,10 +56,7 @@ function workOut(schema: NormalSchema, working: Working): Shape {
   let shape: Shape = anything;
   for (const part of partsOf(schema, working))
     shape = bothShapes(shape, part, working);
-  const bounded = boundedParts(schema).filter(
-    (part) => extentOf(shape, part) !== "none",
-  );
-  return loosened(shape, bounded);
+  return loosened(shape, boundedParts(schema));
 }
 
 /** What each word of a schema says. */

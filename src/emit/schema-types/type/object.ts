@@ -1,20 +1,20 @@
 import type { NormalSchema } from "../../../model/json-schema.ts";
 import type { IndexSignature, Property, Type } from "../../../model/index.ts";
-import { annotations } from "../docs.ts";
+import type { NarrowIndex } from "../../types/members.ts";
 import type { ObjectShape } from "../shape/shape.ts";
 import { matchesAll, nameType } from "./patterns.ts";
+import { eitherType } from "./either.ts";
 import {
   below,
   isKeyword,
   keyword,
-  eitherType,
   verbatim,
   type Maker,
   type TypePlace,
 } from "./types.ts";
 
 /** What every object has of its prototype, so that absence shows as something else. */
-const inherited = new Set([
+export const inherited: ReadonlySet<string> = new Set([
   "__proto__",
   ...Object.getOwnPropertyNames(Object.prototype),
 ]);
@@ -72,12 +72,15 @@ function propertyOf(
     name,
     type: isHidden ? keyword("unknown") : type,
     ...(!isRequired && { optional: true as const }),
-    ...annotations(schemas),
+    ...maker.annotationsOf(schemas),
   };
 }
 
-/** What a property has to fit. */
-function schemasOf(name: string, { members }: ObjectShape): NormalSchema[] {
+/** What a property of an object has to fit. */
+export function schemasOf(
+  name: string,
+  { members }: ObjectShape,
+): NormalSchema[] {
   return members.flatMap(({ properties, patterns, others }) => {
     const own = properties.get(name);
     const found = own === undefined ? [] : [own];
@@ -116,7 +119,7 @@ function indexesOf(
     matched.push(value);
     if (key === undefined) isUnclear = true;
     else if (!isKeyword(value, "unknown"))
-      records.push({ kind: "record", key: verbatim(key), value });
+      records.push(templateType(key, value));
   }
   const isClosed = type !== undefined && isKeyword(type, "never");
   if (isClosed && !isUnclear) {
@@ -136,6 +139,12 @@ function indexesOf(
   const isOptional = properties.some(({ optional }) => optional === true);
   const whole = isOptional ? eitherType([index, verbatim("undefined")]) : index;
   return { index: indexOf(whole), records };
+}
+
+/** Apart from named properties, so that TypeScript does not hold one to the other. */
+function templateType(key: string, type: Type): Type {
+  const index: NarrowIndex = { ...indexOf(type), key };
+  return { kind: "object", properties: [], index };
 }
 
 function isThere({ type }: Property): boolean {

@@ -1,9 +1,9 @@
 import type { NormalSchema } from "../../../../model/index.ts";
-import { fieldOf, namesOf } from "./object-facts.ts";
+import { fieldOf, namesOf } from "./facts/fields.ts";
 import { beside, never, type Term } from "./term.ts";
-import { typesOf } from "./types.ts";
+import { typesOf } from "./facts/types.ts";
 import { flatten } from "./flatten.ts";
-import { valuesOf } from "./values.ts";
+import { valuesOf } from "./facts/values.ts";
 
 /** Terms in whose place several lists of terms can stand: of each value, one of them holds. */
 export type Cases = readonly (readonly Term[])[];
@@ -14,10 +14,20 @@ export function casesOf(flat: readonly Term[]): Cases | undefined {
   const term = flat[at];
   if (term === undefined) return undefined;
   const others = flat.toSpliced(at, 1);
-  return membersOf(term).map((members) => [
+  return membersOf(term).map(({ hold, apart = [] }) => [
     ...others,
-    ...members.map((schema) => beside(term, schema)),
+    ...hold.map((schema) => beside(term, schema)),
+    ...apart.map((not): Term => ({
+      ...beside(term, { not }),
+      isApart: true,
+    })),
   ]);
+}
+
+/** A case of a term: what holds in it, and what does not because that is another case. */
+interface Member {
+  readonly hold: readonly NormalSchema[];
+  readonly apart?: readonly NormalSchema[];
 }
 
 function hasCases({ anyOf, oneOf, if: condition }: NormalSchema): boolean {
@@ -27,21 +37,18 @@ function hasCases({ anyOf, oneOf, if: condition }: NormalSchema): boolean {
 /** More than that are not told apart from each other. */
 const mostApart = 16;
 
-function membersOf({ schema }: Term): NormalSchema[][] {
+function membersOf({ schema }: Term): Member[] {
   if (schema.anyOf !== undefined) {
     const { anyOf, ...rest } = schema;
-    return anyOf.map((one) => [rest, one]);
+    return anyOf.map((one) => ({ hold: [rest, one] }));
   }
   if (schema.oneOf !== undefined) {
     const { oneOf, ...rest } = schema;
-    return oneOf.map((one) => {
-      const others = oneOf.length > mostApart ? [] : oneOf;
-      return [
-        rest,
-        one,
-        ...others.filter((other) => other !== one).map((not) => ({ not })),
-      ];
-    });
+    const all = oneOf.length > mostApart ? [] : oneOf;
+    return oneOf.map((one) => ({
+      hold: [rest, one],
+      apart: all.filter((other) => other !== one),
+    }));
   }
   const {
     if: condition = {},
@@ -50,8 +57,8 @@ function membersOf({ schema }: Term): NormalSchema[][] {
     ...rest
   } = schema;
   return [
-    [rest, condition, then],
-    [rest, { not: condition }, otherwise],
+    { hold: [rest, condition, then] },
+    { hold: [rest, { not: condition }, otherwise] },
   ];
 }
 
@@ -76,7 +83,7 @@ export function casesByProperty(
   const decisive = propertiesInside(to);
   for (const name of namesOf(flat)) {
     if (!decisive.has(name)) continue;
-    const values = valuesOf(flatten(fieldOf(flat, name).terms)) ?? [];
+    const values = valuesOf(flatten(fieldOf(flat, name))) ?? [];
     if (values.length < 2 || values.length > mostValues) continue;
     return [undefined, ...values.map((value) => ({ const: value }))].map(
       (value) => [

@@ -8,6 +8,8 @@ export type Definitions = SchemaDocument["definitions"];
 export interface Term {
   readonly schema: NormalSchema;
   readonly definitions: Definitions;
+  /** Whether it only tells a case from others, and so declares nothing. */
+  readonly isApart?: true;
 }
 
 /** Another schema that stands beside one. */

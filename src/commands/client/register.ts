@@ -1,0 +1,138 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { addLogin, addReaching, partedWords } from "../call/register.ts";
+import type { CallFlags } from "../call/request.ts";
+import type { ExitCode } from "../exit-code.ts";
+import type { CommandIo } from "../io.ts";
+
+/** How a report is written: two of them are for what a server lists otherwise. */
+export type ClientFormat = "text" | "json" | "markdown" | "github";
+
+/** How a server is reached and logged in at, as `call` has it. */
+type ReachFlags = Pick<
+  CallFlags,
+  | "config"
+  | "revision"
+  | "header"
+  | "env"
+  | "cwd"
+  | "timeout"
+  | "login"
+  | "browser"
+  | "clientId"
+  | "scope"
+  | "redirectPort"
+  | "quiet"
+>;
+
+/** The options of `client`, as commander reads them. */
+export interface ClientFlags extends ReachFlags {
+  readonly out?: string;
+  readonly name?: string;
+  readonly emit?: readonly string[];
+  readonly only?: readonly string[];
+  readonly guards?: "on" | "off";
+  readonly runtime?: string;
+  readonly importExtension?: ".js" | ".ts" | "none";
+  readonly docs: boolean;
+  readonly check?: true;
+  readonly breaking?: true;
+  readonly force?: true;
+  readonly format: ClientFormat;
+}
+
+/** Adds `mcp-gen client` to the program. */
+export function addClientCommand(
+  program: Command,
+  io: CommandIo,
+  finish: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command("client")
+    .argument("[server]", "a command line, a URL, an entry or a snapshot.json")
+    .usage(
+      "<server> --out <folder> [options]\n       mcp-gen client --out <folder> [options] -- <command> [args…]\n       mcp-gen client [server] --check --out <folder>",
+    )
+    // Those behind `--`.
+    .argument("[words...]")
+    .description("write a typed client of a server that is running");
+  addWriting(command);
+  addReaching(command);
+  addLogin(command);
+  command
+    .option("-q, --quiet", "leave out what the server prints and logs")
+    .addOption(
+      new Option("--format <format>", "how the report is written")
+        .choices(["text", "json", "markdown", "github"])
+        .default("text"),
+    )
+    .action(
+      async (
+        server: string | undefined,
+        words: readonly string[],
+        flags: ClientFlags,
+      ) => {
+        // No other command needs what prints it.
+        const { clientCommand } = await import("./index.ts");
+        const all = server === undefined ? words : [server, ...words];
+        finish(await clientCommand(partedWords(all, program), flags, io));
+      },
+    );
+}
+
+function addWriting(command: Command): void {
+  const kept = "as before";
+  command
+    .option("-o, --out <folder>", "the folder of the client")
+    .addOption(
+      new Option(
+        "--name <name>",
+        "what its functions and types are named after",
+      ).default(undefined, `${kept}, else the last name of the folder`),
+    )
+    .addOption(
+      new Option("--emit <list>", "what is emitted: types, guards, client")
+        .argParser((text: string) => text.split(",").map((one) => one.trim()))
+        .default(undefined, `${kept}, else all of it`),
+    )
+    .addOption(
+      new Option("--only <glob>", "names that are meant: * is any text")
+        .argParser((one: string, earlier: readonly string[] | undefined) => [
+          ...(earlier ?? []),
+          one,
+        ])
+        .default(undefined, `${kept}, else all`),
+    )
+    .addOption(
+      new Option(
+        "--guards <switch>",
+        "whether arguments and results are checked",
+      )
+        .choices(["on", "off"])
+        .default(undefined, `${kept}, else on`),
+    )
+    .addOption(
+      new Option(
+        "--runtime <module>",
+        "@mcp-gen/runtime, mcp-gen, or a module that was generated, from the folder",
+      )
+        .argParser(notEmpty)
+        .default(undefined, `${kept}, else the package that the project has`),
+    )
+    .addOption(
+      new Option(
+        "--import-extension <extension>",
+        "what relative imports end with",
+      )
+        .choices([".js", ".ts", "none"])
+        .default(undefined, `${kept}, else .js`),
+    )
+    .option("--no-docs", "leave descriptions out of doc comments")
+    .option("--check", "tell what differs, and write nothing")
+    .option("--breaking", "with --check: tell only what breaks callers")
+    .option("--force", "replace files that were edited since");
+}
+
+function notEmpty(text: string): string {
+  if (text !== "") return text;
+  throw new InvalidArgumentError("It must not be empty.");
+}

@@ -1,0 +1,7 @@
+export {
+  checkServer,
+  generateServer,
+  type ServerCheck,
+  type ServerGeneration,
+  type ServerReport,
+} from "./generate.ts";
