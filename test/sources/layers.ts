@@ -10,7 +10,13 @@ export const layers: Layers = {
   derive: ["model", "diagnostics", "spec/facts"],
   extend: ["model", "diagnostics", "derive", "diff"],
   // What an extension adds, as data.
-  emit: ["model", "json-schema", "extend/part.ts", "order.ts"],
+  emit: [
+    "model",
+    "json-schema",
+    "diagnostics/escape.ts",
+    "extend/part.ts",
+    "order.ts",
+  ],
   // JSON Schemas that others wrote.
   "json-schema": ["model", "diagnostics", "json-object.ts", "order.ts"],
   // What a server lists, and the code that is made of it.
@@ -250,7 +256,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
   },
   emit: {
-    "emit/print": ["model", "order.ts"],
+    "emit/print": ["model", "diagnostics/escape.ts", "order.ts"],
     "emit/fixed": ["emit/print"],
     "emit/lookup": ["model", "emit/print"],
     "emit/summaries": ["model"],

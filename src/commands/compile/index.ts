@@ -11,7 +11,7 @@ import { escapeControls, escapeLines } from "../../diagnostics/escape.ts";
 import type { FileStatus, GeneratedFile } from "../../output/index.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { progress, type CommandIo } from "../io.ts";
-import { readText } from "../read-text.ts";
+import { readText } from "../described/read-text.ts";
 import { printJsonReport, reporting } from "../report.ts";
 import { counted } from "../table.ts";
 import type { CompileFlags } from "./flags.ts";
