@@ -173,8 +173,14 @@ const cases: readonly (readonly [title: string, schema: object | boolean])[] = [
   ],
 ];
 
+const ajv = new Ajv2020({
+  strict: false,
+  validateFormats: false,
+  // Several of them have the same id.
+  addUsedSchema: false,
+});
+
 function ajvCheck(schema: object | boolean): (value: unknown) => boolean {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
   return ajv.compile(schema);
 }
 
@@ -190,13 +196,15 @@ describe("values that are made up for a schema", () => {
   });
 
   it("there are for each schema of published servers", () => {
-    for (const { name, schema } of wildSchemas()) {
+    for (const { name, kind, schema } of wildSchemas()) {
       const document = readSchema(schema);
-      const check = ajvCheck(withoutDialect(schema));
-      for (const seed of seeds) {
+      // To compile all of them with ajv takes longer than all else.
+      const judge = kind === "output" ? ajvCheck(withoutDialect(schema)) : null;
+      if (judge) expect(document.unchecked, name).toEqual([]);
+      for (const seed of [0, 1]) {
         const value = exampleOf(document, seed);
         expect(accepts(document, value), name).toBe(true);
-        expect(check(value), name).toBe(true);
+        if (judge) expect(judge(value), name).toBe(true);
       }
     }
   });
@@ -262,10 +270,7 @@ describe("values that are made up for a schema", () => {
     ["too many items", { type: "array", minItems: 1e9 }],
     ["too many properties", { type: "object", minProperties: 1e9 }],
     ["a text without an end", { type: "string", minLength: 1e9 }],
-    [
-      "a pattern of the like",
-      { type: "string", pattern: "^(?:a{9999}){9999}$" },
-    ],
+    ["a pattern that no text has", { type: "string", pattern: "^[^\\s\\S]$" }],
     ["limits that contradict", { type: "number", minimum: 2, maximum: 1 }],
     [
       "a whole number between none",

@@ -36,17 +36,18 @@ describe("a mock", () => {
   });
 
   test("answers each tool of published servers with what its schema allows", async () => {
+    const options = { strict: false, validateFormats: false };
+    const ajv = new Ajv2020({ ...options, addUsedSchema: false });
     let checked = 0;
     for (const server of wildServers()) {
       const client = await mocked(server.tools);
       for (const { name, outputSchema, inputSchema } of server.tools) {
+        if (outputSchema === undefined) continue;
         const input = exampleOf(readSchema(inputSchema), 1);
         const args = input as { [key: string]: unknown };
         const result = await client.callTool({ name, arguments: args });
         expect(result.isError, `${server.name} ${name}`).not.toBe(true);
-        if (outputSchema === undefined) continue;
         const { $schema: _, ...schema } = { $schema: "", ...outputSchema };
-        const ajv = new Ajv2020({ strict: false, validateFormats: false });
         const isFit = ajv.compile(schema)(result.structuredContent);
         expect(isFit, `${server.name} ${name}`).toBe(true);
         checked++;

@@ -11,7 +11,7 @@ import type { ExitCode } from "../exit-code.ts";
 import type { CommandIo } from "../io.ts";
 import { reporting } from "../report.ts";
 import { counted } from "../table.ts";
-import type { MockAddress, MockFlags } from "./register.ts";
+import type { MockAddress, MockFlags } from "./flags.ts";
 
 /** So many notes are read. */
 const maxNotes = 20;

@@ -1,18 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { CommandIo } from "../io.ts";
-
-/** Where a mock listens. */
-export interface MockAddress {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** The options of `mock`, as commander reads them. */
-export interface MockFlags {
-  http?: MockAddress;
-  seed: number;
-}
+import type { MockAddress, MockFlags } from "./flags.ts";
 
 /** Adds `mock` to the command line. */
 export function addMockCommand(

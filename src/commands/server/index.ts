@@ -13,7 +13,7 @@ import type { ExitCode } from "../exit-code.ts";
 import { progress, type CommandIo } from "../io.ts";
 import { printJsonReport, reporting } from "../report.ts";
 import { counted } from "../table.ts";
-import type { ServerFlags } from "./register.ts";
+import type { ServerFlags } from "./flags.ts";
 
 /** What `server --format json` prints. */
 export interface JsonServerReport {

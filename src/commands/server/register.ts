@@ -1,23 +1,10 @@
 import { Option, type Command } from "commander";
 import { emitChoices } from "../../emit/index.ts";
-import type { ImportExtension, Target } from "../../emit/print/module.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { formatOption, type Format } from "../flags.ts";
+import { formatOption } from "../flags.ts";
 import type { CommandIo } from "../io.ts";
 import { notEmpty, openChoice } from "../outputs/choice.ts";
-
-/** The options of `server`, as commander reads them. */
-export interface ServerFlags {
-  out: string;
-  name?: string;
-  runtime?: string;
-  target?: Target;
-  importExtension?: ImportExtension;
-  docs?: boolean;
-  check?: true;
-  force?: true;
-  format: Format;
-}
+import type { ServerFlags } from "./flags.ts";
 
 /** Adds `server` to the command line. */
 export function addServerCommand(

@@ -17,7 +17,7 @@ import { objectKey, quote } from "../../emit/print/names.ts";
 import { isIdentifierName } from "../../model/identifier.ts";
 import { isJsonObject } from "../../json-object.ts";
 import type { SnapshotPrompt } from "../snapshot/index.ts";
-import type { PlannedTool, ServerPlan } from "./plan.ts";
+import type { ServedTool, ServerPlan } from "./plan.ts";
 
 /** The function that makes the features of what was described, and of their handlers. */
 export function featuresFunction({
@@ -82,7 +82,7 @@ function requires(kind: string, names: readonly string[]): Doc {
   return [call("requireHandlers", args), ";"];
 }
 
-function toolFeature({ tool, input, output }: PlannedTool): Doc {
+function toolFeature({ tool, input, output }: ServedTool): Doc {
   const { inputSchema, outputSchema, ...described } = tool;
   const said = {
     ...described,

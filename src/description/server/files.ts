@@ -15,7 +15,7 @@ import {
 } from "../../emit/schema-types/index.ts";
 import type { NamedSchema } from "../../model/json-schema.ts";
 import { printSchemaConstants } from "../schemas/constants.ts";
-import type { PlannedSchema, ServerPlan } from "./plan.ts";
+import type { ServedSchema, ServerPlan } from "./plan.ts";
 import { serverModule } from "./server-module.ts";
 
 /** How the files of a server are printed. */
@@ -97,7 +97,7 @@ const typesImport: Item = {
   from: "./types",
 };
 
-function schemaConstants(schemas: readonly PlannedSchema[]): Item[] {
+function schemaConstants(schemas: readonly ServedSchema[]): Item[] {
   const constants = schemas.map(({ constant, type, schema, document }) => ({
     name: constant,
     type,

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { InputError } from "../../diagnostics/error.ts";
 import type { ImportExtension, Target } from "../../emit/print/module.ts";
 import { canonicalText } from "../../json-schema/index.ts";
 import type { UnknownPosition } from "../../emit/schema-types/index.ts";
@@ -126,8 +127,7 @@ interface Generated {
 
 function generated(options: ServerGeneration): Generated {
   const { description: given, file = "description", out } = options;
-  const text = typeof given === "string" ? given : JSON.stringify(given);
-  const description = readDescription(text, file);
+  const description = readDescription(textOf(given, file), file);
   const settings = settingsOf(options);
   const { target, importExtension, docs } = settings;
   const plan = planServer(
@@ -155,6 +155,20 @@ function generated(options: ServerGeneration): Generated {
       text: handlersFile(plan, settings),
     },
   };
+}
+
+/** As JSON. Throws an InputError for what cannot be that. */
+function textOf(description: string | object, file: string): string {
+  if (typeof description === "string") return description;
+  try {
+    return JSON.stringify(description);
+  } catch (cause) {
+    throw new InputError(
+      "invalid-description",
+      `${file} describes no server: it is deeper than JSON is read, or holds itself`,
+      { cause },
+    );
+  }
 }
 
 /** The last name of the folder says what it is; without one the server does. */

@@ -9,10 +9,10 @@ import {
 import type { Item } from "../../emit/print/module.ts";
 import { propertyName } from "../../emit/print/names.ts";
 import { typeArguments } from "../../emit/print/type-syntax.ts";
-import { docText } from "../doc-text.ts";
+import { docText } from "../../emit/print/doc-text.ts";
 import type { Listed, SnapshotPrompt } from "../snapshot/index.ts";
 import { templateType } from "./template-type.ts";
-import type { PlannedTool, ServerPlan } from "./plan.ts";
+import type { ServedTool, ServerPlan } from "./plan.ts";
 
 /** The interface of the functions that a server is made of. */
 export function handlersType({ name, description, tools }: ServerPlan): Item {
@@ -79,7 +79,7 @@ function member(name: string, { description }: Listed, type: Doc): Doc {
   return text === "" ? declared : lines(comment(text), declared);
 }
 
-function toolType({ input, output }: Omit<PlannedTool, "tool">): Doc {
+function toolType({ input, output }: Omit<ServedTool, "tool">): Doc {
   return typeArguments("ToolHandler", [
     `types.${input.type}`,
     ...(output === undefined ? [] : [`types.${output.type}`]),

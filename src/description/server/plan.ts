@@ -1,4 +1,6 @@
+import { createPatternJudge } from "../../json-schema/index.ts";
 import type { SchemaDocument } from "../../model/json-schema.ts";
+import { freeName } from "../../emit/print/names.ts";
 import { isJsonObject } from "../../json-object.ts";
 import { excerpt } from "../excerpt.ts";
 import { camelName, pascalName, typeNames } from "../names.ts";
@@ -10,20 +12,20 @@ export interface ServerPlan {
   /** In PascalCase: what begins with it is the server's. */
   readonly name: string;
   readonly description: Description;
-  readonly tools: readonly PlannedTool[];
+  readonly tools: readonly ServedTool[];
   /** What goes unchecked, a line each. */
   readonly notes: readonly string[];
 }
 
 /** A tool, and its schemas. */
-export interface PlannedTool {
+export interface ServedTool {
   readonly tool: SnapshotTool;
-  readonly input: PlannedSchema;
-  readonly output?: PlannedSchema;
+  readonly input: ServedSchema;
+  readonly output?: ServedSchema;
 }
 
 /** A schema, and what is made of it. */
-export interface PlannedSchema {
+export interface ServedSchema {
   /** The name of its type. */
   readonly type: string;
   /** The name of its constant. */
@@ -37,6 +39,7 @@ export interface PlannedSchema {
 /** Decides on the names, and reads the schemas: one that cannot be read spoils no other. */
 export function planServer(name: string, description: Description): ServerPlan {
   const notes: string[] = [];
+  const judgePattern = createPatternJudge();
   const read = (
     schema: unknown,
     kind: "Arguments" | "Result",
@@ -46,6 +49,7 @@ export function planServer(name: string, description: Description): ServerPlan {
     const { document, notes: own } = readOrUnknown(
       schema,
       ofArguments ? "arguments" : "results",
+      judgePattern,
     );
     for (const note of own) notes.push(`tool ${excerpt(tool)}: ${note}`);
     if (document !== undefined) return document;
@@ -53,16 +57,17 @@ export function planServer(name: string, description: Description): ServerPlan {
     const root = ofArguments ? ({ type: "object" } as const) : {};
     return { root, definitions: new Map(), unchecked: [] };
   };
+  const constants = new Set<string>();
   const names = typeNames(description.tools.map((tool) => tool.name));
-  const tools = description.tools.map((tool): PlannedTool => {
+  const tools = description.tools.map((tool): ServedTool => {
     const { inputSchema, outputSchema } = tool;
     const base = names.get(tool.name) ?? pascalName(tool.name);
     const plan = (
       schema: unknown,
       kind: "Arguments" | "Result",
-    ): PlannedSchema => ({
+    ): ServedSchema => ({
       type: `${base}${kind}`,
-      constant: camelName(`${base}${kind}`),
+      constant: freeName(camelName(`${base}${kind}`), constants),
       schema: isJsonObject(schema) ? schema : {},
       document: read(schema, kind, tool.name),
     });

@@ -1,6 +1,6 @@
 import type { NormalSchema } from "../../model/json-schema.ts";
 import { deep } from "./flatten.ts";
-import type { Effort, Made, Maker } from "./maker.ts";
+import type { Attempt, Made, Maker } from "./maker.ts";
 import { wholeBetween } from "./random.ts";
 
 /** Longer arrays are not made. */
@@ -10,7 +10,7 @@ const maxItems = 10_000;
 export function arrayFor(
   all: readonly NormalSchema[],
   maker: Maker,
-  effort: Effort,
+  effort: Attempt,
 ): Made {
   const length = lengthFor(all, maker, effort);
   if (length === undefined) return undefined;
@@ -78,7 +78,7 @@ function leastOf(all: readonly NormalSchema[]): number {
 function lengthFor(
   all: readonly NormalSchema[],
   { random, heightOf }: Maker,
-  { place, attempt }: Effort,
+  { place, attempt }: Attempt,
 ): number | undefined {
   const least = Math.max(leastOf(all), contained(all).length);
   const most = Math.min(...all.map((one) => one.maxItems ?? Infinity));

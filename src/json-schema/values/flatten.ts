@@ -1,6 +1,6 @@
 import type { NormalSchema } from "../../model/json-schema.ts";
 import { nameOfReference } from "../resolve.ts";
-import type { Effort, Maker } from "./maker.ts";
+import type { Attempt, Maker } from "./maker.ts";
 import { wholeBetween } from "./random.ts";
 
 /**
@@ -10,7 +10,7 @@ import { wholeBetween } from "./random.ts";
 export function flatten(
   schemas: readonly NormalSchema[],
   maker: Maker,
-  effort: Effort,
+  effort: Attempt,
 ): NormalSchema[] {
   const found: NormalSchema[] = [];
   const seen = new Set<NormalSchema>();
@@ -28,7 +28,7 @@ export function flatten(
 function within(
   schema: NormalSchema,
   maker: Maker,
-  effort: Effort,
+  effort: Attempt,
 ): NormalSchema[] {
   const { $ref, allOf = [], anyOf, oneOf } = schema;
   const target =
@@ -48,7 +48,7 @@ function within(
 function branch(
   branches: readonly NormalSchema[] | undefined,
   maker: Maker,
-  { place, attempt }: Effort,
+  { place, attempt }: Attempt,
 ): NormalSchema[] {
   const heights = (branches ?? []).map((one) => maker.heightOf(one));
   const least = Math.min(...heights);
@@ -70,7 +70,7 @@ export const deep = 5;
 function condition(
   { if: condition, then, else: otherwise }: NormalSchema,
   { random, heightOf }: Maker,
-  { attempt }: Effort,
+  { attempt }: Attempt,
 ): NormalSchema[] {
   if (!condition) return [];
   const holds = attempt === 0 ? then !== undefined : random() < 0.5;

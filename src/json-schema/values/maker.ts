@@ -27,7 +27,7 @@ export interface Spot {
 export type Made = { readonly value: unknown } | undefined;
 
 /** How much is made where less would do: fewer of what may be absent, the more often it failed. */
-export interface Effort {
+export interface Attempt {
   readonly place: Spot;
   /** 0 the first time. */
   readonly attempt: number;

@@ -1,6 +1,6 @@
 import type { NormalSchema } from "../../model/json-schema.ts";
 import { deep, flatten } from "./flatten.ts";
-import type { Effort, Made, Maker } from "./maker.ts";
+import type { Attempt, Made, Maker } from "./maker.ts";
 import { wholeBetween } from "./random.ts";
 import { textFor } from "./texts.ts";
 
@@ -11,7 +11,7 @@ const maxProperties = 10_000;
 export function objectFor(
   schemas: readonly NormalSchema[],
   maker: Maker,
-  effort: Effort,
+  effort: Attempt,
 ): Made {
   const { all, names } = withDependents(schemas, maker, effort);
   const most = Math.min(...all.map((one) => one.maxProperties ?? Infinity));
@@ -60,7 +60,7 @@ interface Chosen {
 function withDependents(
   schemas: readonly NormalSchema[],
   maker: Maker,
-  effort: Effort,
+  effort: Attempt,
 ): Chosen {
   let all = schemas;
   const brought = new Set<NormalSchema>();
@@ -80,7 +80,7 @@ function withDependents(
 function chosenNames(
   all: readonly NormalSchema[],
   maker: Maker,
-  effort: Effort,
+  effort: Attempt,
 ): Map<string, boolean> {
   const required = new Set(all.flatMap((one) => one.required ?? []));
   const names = new Map<string, boolean>();
@@ -111,7 +111,7 @@ function isTried(
   all: readonly NormalSchema[],
   name: string,
   { random, heightOf }: Maker,
-  { place, attempt }: Effort,
+  { place, attempt }: Attempt,
 ): boolean {
   const schemas = schemasOfProperty(all, name);
   const height = Math.max(0, ...schemas.map(heightOf));
@@ -123,7 +123,7 @@ function propertyFor(
   all: readonly NormalSchema[],
   name: string,
   { make }: Maker,
-  { place }: Effort,
+  { place }: Attempt,
 ): Made {
   return make(schemasOfProperty(all, name), { depth: place.depth + 1, name });
 }

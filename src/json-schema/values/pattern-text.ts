@@ -93,7 +93,7 @@ const alphabets: readonly string[] = [
 
 function characterFor(
   fits: (character: string) => boolean,
-  { mixed, random }: PatternOptions,
+  { mixed, random, work }: PatternOptions,
 ): string | undefined {
   const first = mixed ? wholeBetween(random, 0, 3) : 0;
   for (const alphabet of [...alphabets.slice(first), ...alphabets]) {
@@ -103,12 +103,16 @@ function characterFor(
     );
     if (found !== undefined) return found;
   }
-  return searched(fits);
+  return searched(fits, work);
 }
 
 /** One character in all of Unicode, from low to high, so that each part of it is met. */
-function searched(fits: (character: string) => boolean): string | undefined {
-  for (let code = 0; code < 0x3_0000; code++) {
+function searched(
+  fits: (character: string) => boolean,
+  work: Work,
+): string | undefined {
+  for (let code = 0; code < 0x3_0000 && work.left > 0; code++) {
+    work.left--;
     const character = String.fromCodePoint(code);
     if (fits(character)) return character;
   }

@@ -1,7 +1,7 @@
 import type { NormalSchema, SchemaType } from "../../model/json-schema.ts";
 import { arrayFor } from "./arrays.ts";
 import { flatten } from "./flatten.ts";
-import type { Effort, Made, Maker } from "./maker.ts";
+import type { Attempt, Made, Maker } from "./maker.ts";
 import { numberFor } from "./numbers.ts";
 import { objectFor } from "./objects.ts";
 import { oneOf } from "./random.ts";
@@ -11,7 +11,7 @@ import { textFor } from "./texts.ts";
 export function valueFor(
   schemas: readonly NormalSchema[],
   maker: Maker,
-  effort: Effort,
+  effort: Attempt,
 ): Made {
   const all = flatten(schemas, maker, effort);
   const given = givenValue(all, schemas, maker, effort);
@@ -48,7 +48,7 @@ function givenValue(
   all: readonly NormalSchema[],
   schemas: readonly NormalSchema[],
   maker: Maker,
-  { attempt }: Effort,
+  { attempt }: Attempt,
 ): Made {
   const shown = all.flatMap(({ examples = [] }) => examples);
   const usual = all.flatMap((one) => ("default" in one ? [one.default] : []));
@@ -77,7 +77,7 @@ const allTypes: readonly SchemaType[] = [
 function chooseType(
   all: readonly NormalSchema[],
   { random }: Maker,
-  { attempt }: Effort,
+  { attempt }: Attempt,
 ): SchemaType | undefined {
   const open = allTypes.filter((type) =>
     all.every((one) => allows(one, type) && !isRuledOut(one, type)),

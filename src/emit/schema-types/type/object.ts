@@ -1,21 +1,20 @@
 import type { NormalSchema } from "../../../model/json-schema.ts";
 import type { IndexSignature, Property, Type } from "../../../model/index.ts";
 import type { NarrowIndex } from "../../types/members.ts";
-import { annotations } from "../docs.ts";
 import type { ObjectShape } from "../shape/shape.ts";
-import { matchesAll, nameType } from "./patterns.ts";
+import { matchesAll, nameType, onlyName } from "./patterns.ts";
+import { eitherType } from "./either.ts";
 import {
   below,
   isKeyword,
   keyword,
-  eitherType,
   verbatim,
   type Maker,
   type TypePlace,
 } from "./types.ts";
 
 /** What every object has of its prototype, so that absence shows as something else. */
-const inherited = new Set([
+export const inherited: ReadonlySet<string> = new Set([
   "__proto__",
   ...Object.getOwnPropertyNames(Object.prototype),
 ]);
@@ -47,9 +46,14 @@ export function objectType(
 
 function knownNames({ members, required, absent }: ObjectShape): Set<string> {
   const names = new Set<string>();
-  for (const { properties, isSilent } of members)
-    if (isSilent !== true)
-      for (const name of properties.keys()) names.add(name);
+  for (const { properties, patterns, isSilent } of members) {
+    if (isSilent === true) continue;
+    for (const name of properties.keys()) names.add(name);
+    for (const [pattern] of patterns) {
+      const name = onlyName(pattern);
+      if (name !== undefined) names.add(name);
+    }
+  }
   return new Set([...names, ...required, ...absent]);
 }
 
@@ -73,12 +77,15 @@ function propertyOf(
     name,
     type: isHidden ? keyword("unknown") : type,
     ...(!isRequired && { optional: true as const }),
-    ...annotations(schemas),
+    ...maker.annotationsOf(schemas),
   };
 }
 
-/** What a property has to fit. */
-function schemasOf(name: string, { members }: ObjectShape): NormalSchema[] {
+/** What a property of an object has to fit. */
+export function schemasOf(
+  name: string,
+  { members }: ObjectShape,
+): NormalSchema[] {
   return members.flatMap(({ properties, patterns, others }) => {
     const own = properties.get(name);
     const found = own === undefined ? [] : [own];
@@ -111,7 +118,7 @@ function indexesOf(
   const matched: Type[] = [];
   let isUnclear = false;
   for (const [pattern, schema] of patterns) {
-    if (matchesAll(pattern)) continue;
+    if (matchesAll(pattern) || onlyName(pattern) !== undefined) continue;
     const value = maker.typeOf([schema], inside);
     const key = nameType(pattern);
     matched.push(value);
