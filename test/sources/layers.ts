@@ -22,6 +22,7 @@ export const layers: Layers = {
     "output",
     "project",
     "library",
+    "spec",
     "diff",
     "order.ts",
     "json-object.ts",

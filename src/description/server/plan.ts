@@ -36,8 +36,12 @@ export interface ServedSchema {
 }
 
 /** Decides on the names, and reads the schemas: one that cannot be read spoils no other. */
-export function planServer(name: string, description: Description): ServerPlan {
-  const notes: string[] = [];
+export function planServer(
+  name: string,
+  description: Description,
+  leftOut: readonly string[],
+): ServerPlan {
+  const notes = [...leftOut];
   const read = (
     schema: unknown,
     kind: "Arguments" | "Result",
