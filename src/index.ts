@@ -71,7 +71,29 @@ export {
   type CompiledEntry,
   type CompileOptions,
   type CompileReport,
+  type RefusedSchema,
 } from "./description/schemas/index.ts";
+export {
+  checkClient,
+  generateClient,
+  type CheckClientReport,
+  type ClientEmission,
+  type ClientPart,
+  type ClientReport,
+  type GenerateClientOptions,
+  type GenerateClientReport,
+} from "./description/client/index.ts";
+export {
+  readSnapshot,
+  type Listed,
+  type Snapshot,
+  type SnapshotPrompt,
+  type SnapshotPromptArgument,
+  type SnapshotResource,
+  type SnapshotResourceTemplate,
+  type SnapshotServer,
+  type SnapshotTool,
+} from "./description/snapshot/index.ts";
 export {
   checkServer,
   generateServer,

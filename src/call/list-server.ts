@@ -27,7 +27,9 @@ export async function listServer(
 ): Promise<Listing> {
   const listener = createListener(request, io);
   const prepared = await prepare(request, io, listener);
-  const said = await talkTo({ prepared, listener, io }, request, (connected) =>
+  // A program may be downloaded first: what is listed must not depend on how long that takes.
+  const patient = { probeMs: 30_000, ...request };
+  const said = await talkTo({ prepared, listener, io }, patient, (connected) =>
     listingOf(connected.client, connected.asker.signal, listener.warn),
   );
   if (said.kind === "said") return said.value;

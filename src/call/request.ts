@@ -27,6 +27,8 @@ export interface CallRequest {
   readonly logLevel?: LogLevel | undefined;
   /** The longest silence, in milliseconds. */
   readonly timeoutMs?: number | undefined;
+  /** How long it may take to say which revisions it speaks, in milliseconds: 5,000 unless it is said. */
+  readonly probeMs?: number;
   /** Whether a person may be sent to log in; by default where one is at a terminal. */
   readonly login?: boolean | undefined;
   readonly opensBrowser: boolean;

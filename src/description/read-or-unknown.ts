@@ -1,4 +1,8 @@
-import { readSchema, SchemaError } from "../json-schema/index.ts";
+import {
+  readSchema,
+  SchemaError,
+  type PatternJudge,
+} from "../json-schema/index.ts";
 import type { SchemaDocument } from "../model/json-schema.ts";
 import { describeUnchecked } from "./schemas/unchecked.ts";
 
@@ -12,13 +16,19 @@ export interface ReadOrUnknown {
   readonly notes: readonly string[];
 }
 
-/** Reads a schema that someone else wrote: one that cannot be read spoils no other. */
+/**
+ * Reads a schema that someone else wrote: one that cannot be read spoils no other.
+ *
+ * @param judgePattern - One for all schemas of a server, so that all of its patterns
+ * together are judged in bounded time.
+ */
 export function readOrUnknown(
   schema: unknown,
   kind: "arguments" | "results",
+  judgePattern: PatternJudge,
 ): ReadOrUnknown {
   try {
-    const document = readSchema(schema);
+    const document = readSchema(schema, { judgePattern });
     const { unchecked } = document;
     const notes = unchecked
       .slice(0, maxParts)

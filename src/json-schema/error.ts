@@ -1,4 +1,5 @@
 import { GeneratorError } from "../diagnostics/error.ts";
+import { escapeControls } from "../diagnostics/escape.ts";
 
 /** The keys and indexes that lead to a part of a schema. */
 export type SchemaPath = readonly (string | number)[];
@@ -31,13 +32,24 @@ export class SchemaError extends GeneratorError<SchemaErrorCode> {
     message: string,
     hint?: string,
   ) {
-    super(code, `${pointer(path)}: ${message}`, { hint });
+    // Keys and references are what a server wrote.
+    super(code, escapeControls(`${pointer(path)}: ${message}`), {
+      hint: hint && escapeControls(hint),
+    });
     this.path = path;
   }
 }
 
 /** The most characters of a path that a message shows. */
 const maxShown = 120;
+/** The most of a text that it quotes. */
+const maxQuoted = 200;
+
+/** A text of a schema as a message has it: in quotes, on one line, and not long. */
+export function quoted(text: string): string {
+  const short = text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text;
+  return escapeControls(JSON.stringify(short));
+}
 
 /** A path as a JSON Pointer with `#` before it, cut where it is long. */
 export function pointer(path: SchemaPath): string {

@@ -14,6 +14,8 @@ await build({
     `${here}main.ts`,
     `${here}contest.ts`,
     `${here}hand-written.ts`,
+    `${here}hand-written-tools.ts`,
+    `${here}schema-contest.ts`,
   ],
   outdir: folder,
   outExtension: { ".js": ".mjs" },

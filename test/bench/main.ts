@@ -10,6 +10,7 @@ import { httpTables } from "./http.ts";
 import { httpAuthTables } from "./http-auth.ts";
 import { memoryTables } from "./memory.ts";
 import { processTable, turnTables } from "./processes.ts";
+import { schemaGuardTables } from "./schema-guards.ts";
 import { sizeTables } from "./size.ts";
 import { startTables } from "./start.ts";
 import { stdioTables } from "./stdio.ts";
@@ -37,6 +38,7 @@ type Benchmark = (
 
 const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["guards", guardTables],
+  ["schema-guards", schemaGuardTables],
   ["processes", processTables],
   ["watch", turnTables],
   ["stdio", stdioTables],

@@ -21,7 +21,7 @@ export function schemaGuardsText(
   }));
   const items = [...types, ...printSchemaGuards(schemas, { docs: false })];
   const [file] = renderModule(
-    { path: "guards", header: [], items },
+    { path: "guards", header: ["Guards of schemas."], items },
     { target, importExtension: ".js" },
   );
   return file?.text ?? "";

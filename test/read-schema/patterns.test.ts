@@ -113,6 +113,13 @@ describe("a pattern", () => {
     const { user, system } = process.cpuUsage(begin);
     expect(user + system).toBeLessThan(4_000_000);
     expect(unchecked.at(-1)?.reason).toContain("it takes too long to judge");
+    // In schemas of their own, too.
+    const judgePattern = createPatternJudge();
+    const documents = patterns.map((pattern) =>
+      readSchema({ pattern }, { judgePattern }),
+    );
+    const kinds = documents.map((one) => one.unchecked.length);
+    expect([kinds[0], kinds.at(-1)]).toEqual([0, 1]);
   });
 });
 

@@ -136,9 +136,14 @@ describe("a reference", () => {
     for (const reference of [
       "#/$defs/toString",
       "#nowhere",
+      "#/x-list/length",
+      "#/x-list/1",
+      "#/x-list/00",
       "#/properties/a/$ref/0",
     ])
-      expect(refusal(properties(reference)).code).toBe("missing-reference");
+      expect(refusal({ ...properties(reference), "x-list": [{}] }).code).toBe(
+        "missing-reference",
+      );
   });
 
   it.each([

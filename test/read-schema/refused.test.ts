@@ -53,6 +53,22 @@ describe("what is no schema", () => {
     expect(error.message.startsWith("#")).toBe(true);
   });
 
+  it("is told in one line that moves no cursor", () => {
+    const hostile = "\u001b[2J\n\u202e\u009b";
+    for (const schema of [
+      { properties: { [hostile]: 1 } },
+      { type: hostile },
+      { $ref: hostile },
+      { $ref: "#/$defs/a", $defs: { [`a${hostile}`]: {} } },
+      { $schema: hostile },
+    ]) {
+      const { message, hint = "" } = refusal(schema);
+      expect(message + hint).not.toMatch(/[\p{Cc}\u202e]/u);
+    }
+    const [part] = readSchema({ pattern: `^(a+)+${hostile}` }).unchecked;
+    expect(part?.part).not.toMatch(/[\p{Cc}\u202e]/u);
+  });
+
   it("is told with what was meant", () => {
     expect(refusal({ type: "strng" }).hint).toBe('did you mean "string"?');
   });

@@ -13,7 +13,7 @@ export interface Question {
 
 /** What is said of a value. */
 export interface Verdict {
-  readonly question: number;
+  readonly document: SchemaDocument;
   readonly value: unknown;
   /** Whether the schema takes it; `undefined` where that cannot be told. */
   readonly bySchema: boolean | undefined;
@@ -48,8 +48,8 @@ export async function judge(
     { path: "checks.ts", text: checks.join("\n") },
   ]);
   const problems = problemsOf(await compile(folder, {}, compiler), text);
-  return each.map(({ question, document, value }, index) => ({
-    question,
+  return each.map(({ document, value }, index) => ({
+    document,
     value,
     bySchema: unlessEndless(() => accepts(document, value)),
     byCompiler: problems.get(index + 2) ?? "",

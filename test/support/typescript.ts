@@ -9,7 +9,8 @@ import type { EmittedFile } from "../../src/emit/index.ts";
 const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
 /** The package that a compiler is installed as. */
-export type Compiler = "typescript" | "typescript-6" | "typescript-5.9";
+export type Compiler =
+  "typescript" | "typescript-6" | "typescript-5.9" | "typescript-5.5";
 
 /** The strictest flags that a project may have. */
 const strictest: Readonly<Record<string, unknown>> = {

@@ -20,7 +20,13 @@ export interface Listener {
 
 type Settings = Pick<
   CallRequest,
-  "revisions" | "roots" | "isModel" | "logLevel" | "timeoutMs" | "answers"
+  | "revisions"
+  | "roots"
+  | "isModel"
+  | "logLevel"
+  | "timeoutMs"
+  | "probeMs"
+  | "answers"
 >;
 
 /** What a client is made of whose questions go to a person. */
@@ -30,6 +36,7 @@ export function clientSettings(
   listener: Listener,
 ): ClientSettings {
   const { revisions, roots, isModel, logLevel, timeoutMs, answers } = settings;
+  const { probeMs = 5_000 } = settings;
   const isPerson = asker.prompter !== undefined;
   const canAnswer = isPerson || answers.size > 0;
   const inTurn = oneAfterTheOther();
@@ -37,10 +44,8 @@ export function clientSettings(
     info: { name: "mcp-gen", version: packageVersion() },
     ...(revisions.length > 0 && { revisions }),
     ...(logLevel !== undefined && { logLevel }),
-    ...(timeoutMs !== undefined && {
-      timeout: timeoutMs,
-      probeTimeout: Math.min(timeoutMs, 5_000),
-    }),
+    ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+    probeTimeout: Math.min(timeoutMs ?? Infinity, probeMs),
     // Without a person nobody says yes to a page.
     capabilities: isPerson ? { elicitation: { form: {}, url: {} } } : {},
     handlers: {

@@ -15,13 +15,18 @@ export function guardsModule(
     path: "guards",
     header,
     items: [
-      {
-        kind: "import",
-        types: true,
-        names: [],
-        namespace: "types",
-        from: "./types",
-      },
+      // What nothing refers to, compilers may be told to refuse.
+      ...(schemas.length > 0
+        ? ([
+            {
+              kind: "import",
+              types: true,
+              names: [],
+              namespace: "types",
+              from: "./types",
+            },
+          ] as const)
+        : []),
       ...printSchemaGuards(schemas, {
         docs,
         typeName: (name) => named(name, "types"),

@@ -1,3 +1,4 @@
+import { createPatternJudge } from "../../json-schema/index.ts";
 import type { SchemaDocument } from "../../model/json-schema.ts";
 import { excerpt } from "../excerpt.ts";
 import { camelName, memberNames, pascalName, typeNames } from "../names.ts";
@@ -135,6 +136,7 @@ function planTools(
   const types = typeNames(names, own);
   const shortcuts = memberNames(names, members);
   const aliases = aliasesOf(names);
+  const judgePattern = createPatternJudge();
   return tools.map((tool): PlannedTool => {
     const { inputSchema, outputSchema } = tool;
     const base = types.get(tool.name) ?? pascalName(tool.name);
@@ -143,7 +145,7 @@ function planTools(
       schema: unknown,
       kind: "arguments" | "results",
     ): SchemaDocument | undefined => {
-      const found = readOrUnknown(schema, kind);
+      const found = readOrUnknown(schema, kind, judgePattern);
       told.push(...found.notes);
       return found.document;
     };

@@ -1,3 +1,4 @@
+import { createPatternJudge } from "../../json-schema/index.ts";
 import type { SchemaDocument } from "../../model/json-schema.ts";
 import { freeName } from "../../emit/print/names.ts";
 import { isJsonObject } from "../../json-object.ts";
@@ -42,6 +43,7 @@ export function planServer(
   leftOut: readonly string[],
 ): ServerPlan {
   const notes = [...leftOut];
+  const judgePattern = createPatternJudge();
   const read = (
     schema: unknown,
     kind: "Arguments" | "Result",
@@ -51,6 +53,7 @@ export function planServer(
     const { document, notes: own } = readOrUnknown(
       schema,
       ofArguments ? "arguments" : "results",
+      judgePattern,
     );
     for (const note of own) notes.push(`tool ${excerpt(tool)}: ${note}`);
     if (document !== undefined) return document;

@@ -1,6 +1,7 @@
 import { printJson, prettierLayout } from "../../emit/print/json.ts";
 import { escapeLines } from "../../diagnostics/escape.ts";
 import { byCodeUnit } from "../../order.ts";
+import { sortedItems } from "./listing.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
@@ -8,7 +9,17 @@ import type { Snapshot } from "./snapshot.ts";
  * they and their keys came, and laid out as prettier does.
  */
 export function printSnapshot(snapshot: Snapshot): string {
-  const entries = Object.entries(snapshot).sort(([a], [b]) => byCodeUnit(a, b));
+  const sorted: Snapshot = {
+    ...snapshot,
+    tools: sortedItems("tools", snapshot.tools),
+    prompts: sortedItems("prompts", snapshot.prompts),
+    resources: sortedItems("resources", snapshot.resources),
+    resourceTemplates: sortedItems(
+      "resourceTemplates",
+      snapshot.resourceTemplates,
+    ),
+  };
+  const entries = Object.entries(sorted).sort(([a], [b]) => byCodeUnit(a, b));
   const text = printJson(entries, { ...prettierLayout, sorted: true });
   // In reviews nobody sees what turns the direction of text.
   return `${escapeLines(text)}\n`;

@@ -31,6 +31,8 @@ export interface Checks {
   typeName(name: string): Doc;
   /** Whether what is exported says what it does. */
   readonly docs: boolean;
+  /** What a guard says of itself, where that is not what all of the protocol say. */
+  readonly guardNote?: string;
   /** Whether what is found of a value is kept, where it may be checked for it again and again. */
   readonly remembers?: boolean;
   /** The validator in another module that checks a definition, where there is one. */
@@ -39,11 +41,12 @@ export interface Checks {
 
 /** Prints a guard and a validator for each name, on one check for each schema. */
 export function printChecks(module: Checks): Item[] {
-  const { guarded, definitions, typeName, docs, borrow } = module;
+  const { guarded, definitions, typeName, borrow } = module;
   const state = createContext(module, checkFunction);
-  const checks = borrow
-    ? calledChecks(guarded, definitions, borrow, state)
-    : namedChecks(definitions.keys(), definitions, state);
+  const checks =
+    borrow || module.remembers
+      ? calledChecks(guarded, definitions, borrow, state)
+      : namedChecks(definitions.keys(), definitions, state);
   const isGuarded = new Set(guarded);
   const unguarded = [...checks]
     .filter(([name]) => !isGuarded.has(name))
@@ -54,7 +57,7 @@ export function printChecks(module: Checks): Item[] {
       const check = checks.get(name);
       if (check === undefined) return [];
       return [
-        ...publicFunctions(name, typeName(name), check, state, docs),
+        ...publicFunctions(name, typeName(name), check, state, module),
         check,
       ];
     }),
@@ -97,7 +100,7 @@ function namedChecks(
 function calledChecks(
   guarded: readonly string[],
   definitions: ReadonlyMap<string, GuardSchema>,
-  borrow: NonNullable<Checks["borrow"]>,
+  borrow: Checks["borrow"],
   state: ContextState,
 ): NamedChecks {
   const { context } = state;
@@ -105,7 +108,7 @@ function calledChecks(
   // A set also visits what is added on the way.
   for (const name of state.called) {
     if (checks.has(name)) continue;
-    const validator = borrow(name);
+    const validator = borrow?.(name);
     const check =
       validator === undefined
         ? namedChecks([name], definitions, state)
@@ -173,7 +176,10 @@ function publicFunctions(
   typeName: Doc,
   check: FunctionItem,
   { begins }: ContextState,
-  docs: boolean,
+  {
+    docs,
+    guardNote = "Whether it is one; more fields pass.",
+  }: Pick<Checks, "docs" | "guardNote">,
 ): FunctionItem[] {
   const depth = check.parameters.length > 2 ? ", 0" : "";
   const checkName = named(check.name);
@@ -188,7 +194,7 @@ function publicFunctions(
   return [
     {
       ...shared,
-      ...note("Whether it is one; more fields pass."),
+      ...note(guardNote),
       name: `is${name}`,
       returns: ["value is ", typeName],
       body: [

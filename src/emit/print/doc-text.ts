@@ -13,6 +13,8 @@ export function docText(description: string): string {
       ? `${description.slice(0, maxLength)}…`
       : description;
   return escapeLines(shown.replaceAll(/\r\n?/g, "\n"))
+    // Half a pair is nothing that a file can hold.
+    .replaceAll(/\p{Cs}/gu, "\ufffd")
     .replaceAll("@", "\\@")
     .trim();
 }

@@ -1,12 +1,88 @@
-import type { NormalSchema } from "../../model/json-schema.ts";
 import type { Annotated } from "../../model/index.ts";
+import type { NormalSchema } from "../../model/json-schema.ts";
 import { docText } from "../print/doc-text.ts";
 
-/** What schemas say of themselves, as what it is: somebody else's text. */
-export function annotations(schemas: readonly NormalSchema[]): Annotated {
-  const description = schemas.find(
-    (one) => one.description !== undefined,
-  )?.description;
-  if (description === undefined) return {};
-  return { comment: { text: docText(description) } };
+/** What a comment says that no type can, in this order. */
+const told = [
+  "format",
+  "minimum",
+  "exclusiveMinimum",
+  "maximum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minProperties",
+  "maxProperties",
+  "default",
+  "deprecated",
+] as const satisfies readonly (keyof NormalSchema)[];
+
+/** The longest value that a comment repeats, in characters. */
+const longest = 200;
+
+/**
+ * What schemas say of a value, as what it is: somebody else's text. Prose is left out without
+ * `docs`; limits, formats and defaults never are.
+ */
+export function annotations(
+  schemas: readonly NormalSchema[],
+  docs: boolean,
+): Annotated {
+  const speaking = schemas.flatMap((schema) => inPlace(schema));
+  const prose = docs ? firstOf(speaking, "description") : undefined;
+  const tags = told.flatMap((word) => tagOf(speaking, word) ?? []);
+  const paragraphs = [
+    prose === undefined ? "" : docText(prose),
+    tags.join("\n"),
+  ].filter((text) => text !== "");
+  if (paragraphs.length === 0) return {};
+  return { comment: { text: paragraphs.join("\n\n") } };
+}
+
+/** A schema and those that surely hold with it, or hold unless the value is `null`. */
+function inPlace(schema: NormalSchema, depth = 3): NormalSchema[] {
+  if (depth === 0) return [schema];
+  const choices = [schema.anyOf, schema.oneOf].map((members = []) =>
+    members.filter(({ type }) => type !== "null"),
+  );
+  const lone = choices.filter(({ length }) => length === 1).flat();
+  const others = [...(schema.allOf ?? []), ...lone];
+  return [schema, ...others.flatMap((inner) => inPlace(inner, depth - 1))];
+}
+
+function firstOf<Word extends keyof NormalSchema>(
+  schemas: readonly NormalSchema[],
+  word: Word,
+): NormalSchema[Word] | undefined {
+  return schemas.find((schema) => schema[word] !== undefined)?.[word];
+}
+
+function tagOf(
+  schemas: readonly NormalSchema[],
+  word: (typeof told)[number],
+): string | undefined {
+  const value = firstOf(schemas, word);
+  if (value === undefined || value === false) {
+    const isDefault = word === "default" && value === false;
+    return isDefault ? "@default false" : undefined;
+  }
+  if (value === true && word !== "default") return `@${word}`;
+  if ((word === "minItems" || word === "maxItems") && isOfTuple(schemas, value))
+    return undefined;
+  const isText = word === "format" || word === "pattern";
+  const text = isText ? String(value) : JSON.stringify(value);
+  const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return `@${word} ${docText(shown).replaceAll(/\s+/g, " ")}`;
+}
+
+/** Whether a tuple says how many items there are. */
+function isOfTuple(schemas: readonly NormalSchema[], count: unknown): boolean {
+  return schemas.some(
+    ({ prefixItems = [] }) => Number(count) <= prefixItems.length,
+  );
 }

@@ -37,6 +37,8 @@ export interface DocumentTypes {
 
 /** Types without a name stand in each other no deeper. */
 const deepest = 40;
+/** A type is written out no more often. */
+const mostRepeated = 8;
 /** No schema has more places than these. */
 const mostPositions = 20_000;
 
@@ -49,6 +51,8 @@ interface Making {
   owner: string;
   /** All names of the module. */
   readonly used: Set<string>;
+  /** Whether descriptions become comments. */
+  readonly docs: boolean;
   readonly shapeOfAll: ShapeOfAll;
   readonly types: DeclaredType[];
   readonly unknowns: UnknownPosition[];
@@ -58,6 +62,10 @@ interface Making {
   readonly names: Map<string, string>;
   /** The definitions whose types have a name and are not worked out. */
   readonly waiting: { name: string; schema: NormalSchema }[];
+  /** How often a type without a name has been written out. */
+  readonly counts: Map<string, number>;
+  /** The names of types that were given one, because they hold themselves or come often. */
+  readonly named: Map<string, string>;
   /** The types that are being worked out, with a name where they hold themselves. */
   readonly open: Map<string, { name?: string }>;
 }
@@ -66,12 +74,14 @@ interface Making {
 export function documentTypes(
   { name, document }: NamedSchema,
   used: Set<string>,
+  docs: boolean,
 ): DocumentTypes {
   const making: Making = {
     document,
     name,
     owner: name,
     used,
+    docs,
     shapeOfAll: createShapes(document),
     types: [],
     unknowns: [],
@@ -79,6 +89,8 @@ export function documentTypes(
     ids: new Map(),
     names: new Map(),
     waiting: [{ name, schema: document.root }],
+    counts: new Map(),
+    named: new Map(),
     open: new Map(),
   };
   const { types, waiting, unknowns } = making;
@@ -86,7 +98,7 @@ export function documentTypes(
     making.owner = name;
     const place = types.length;
     const type = typeOf([schema], { path: [], depth: 0 }, making);
-    types.splice(place, 0, { name, type, ...annotations([schema]) });
+    types.splice(place, 0, { name, type, ...annotations([schema], docs) });
   }
   return { types, unknowns, positions: making.positions };
 }
@@ -119,10 +131,12 @@ function typeThatMayHoldItself(
   making: Making,
 ): Type {
   const key = keyOf(schemas, making);
-  const { open, owner, used, types } = making;
+  const { open, types, named } = making;
+  const known = named.get(key);
+  if (known !== undefined) return verbatim(known);
   const inside = open.get(key);
   if (inside !== undefined) {
-    inside.name ??= definitionName(owner, place.path.join(" "), used);
+    inside.name ??= nameAt(place, making);
     return verbatim(inside.name);
   }
   const state: { name?: string } = {};
@@ -131,11 +145,27 @@ function typeThatMayHoldItself(
     typeOf: (inner, where) => typeOf(inner, where, making),
     nameOf: (definition) => definitionType(definition, making),
     note: (where, reason) => unknownAt(where, reason, making),
+    annotationsOf: (inner) => annotations(inner, making.docs),
   });
   open.delete(key);
-  if (state.name === undefined) return type;
-  types.push({ name: state.name, type });
-  return verbatim(state.name);
+  if (state.name === undefined && !isOften(key, type, making)) return type;
+  const own = state.name ?? nameAt(place, making);
+  named.set(key, own);
+  types.push({ name: own, type });
+  return verbatim(own);
+}
+
+/** The name of a type that stands at a place. */
+function nameAt({ path }: TypePlace, { owner, used }: Making): string {
+  return definitionName(owner, path.slice(-2).join(" "), used);
+}
+
+/** Whether a type has been written out so often that a name says more. */
+function isOften(key: string, type: Type, { counts }: Making): boolean {
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  const isLong = type.kind === "object" || type.kind === "union";
+  return count > mostRepeated && isLong;
 }
 
 function unknownAt(

@@ -40,19 +40,20 @@ export function printSchemaTypes(
   const unknowns: UnknownPosition[] = [];
   let positions = 0;
   for (const schema of schemas) {
-    const found = documentTypes(schema, used);
-    for (const type of found.types) items.push(typeItem(type, options));
+    const found = documentTypes(schema, used, options.docs);
+    for (const type of found.types) items.push(typeItem(type));
     for (const unknown of found.unknowns) unknowns.push(unknown);
     positions += found.positions;
   }
   return { items, unknowns, positions };
 }
 
-function typeItem(declared: DeclaredType, { docs }: SchemaTypesOptions): Item {
+function typeItem(declared: DeclaredType): Item {
   const { name } = declared;
-  const text = documentation(declared, docs, {});
+  const text = documentation(declared, true, {});
   const type = printAssignedType(declared.type, {
-    docs,
+    // What is left out of comments is left out already.
+    docs: true,
     path: name,
     descriptions: {},
     localName: (own) => own,

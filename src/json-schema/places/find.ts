@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../json-object.ts";
 import { nearest } from "../../diagnostics/nearest.ts";
-import { SchemaError, type SchemaPath } from "../error.ts";
+import { quoted, SchemaError, type SchemaPath } from "../error.ts";
 import {
   joined,
   splitReference,
@@ -29,7 +29,7 @@ export function findTarget(
     throw new SchemaError(
       "remote-reference",
       path,
-      `it refers to ${shown(reference)}, which is not in this schema: nothing is fetched`,
+      `it refers to ${quoted(reference)}, which is not in this schema: nothing is fetched`,
       "put what it refers to into $defs",
     );
   }
@@ -42,7 +42,7 @@ export function findTarget(
   throw new SchemaError(
     "missing-reference",
     path,
-    `it refers to ${shown(reference)}, where nothing is`,
+    `it refers to ${quoted(reference)}, where nothing is`,
     hintFor(fragment, root, resources),
   );
 }
@@ -59,6 +59,7 @@ function follow(
     const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
     if (typeof schema !== "object" || schema === null) return undefined;
     if (!Object.hasOwn(schema, key)) return undefined;
+    if (Array.isArray(schema) && !/^\d+$/.test(key)) return undefined;
     path.push(Array.isArray(schema) ? Number(key) : key);
     schema = Reflect.get(schema, key);
     if (isJsonObject(schema)) scope = scopes.get(schema) ?? scope;
@@ -87,11 +88,7 @@ function hintFor(
     name,
     names.filter((one) => one.length <= maxName),
   );
-  return found === undefined ? undefined : `did you mean ${shown(found)}?`;
-}
-
-function shown(text: string): string {
-  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+  return found === undefined ? undefined : `did you mean ${quoted(found)}?`;
 }
 
 function decode(fragment: string): string {

@@ -38,7 +38,7 @@ export const listKeywords: Table<ListKeyword> = {
 };
 
 /** The keywords whose value is an object of schemas. */
-export const mapKeywords: Table<MapKeyword> = {
+const mapKeywords: Table<MapKeyword> = {
   properties: "draft-04",
   patternProperties: "draft-04",
   dependentSchemas: "2019-09",

@@ -5,7 +5,7 @@ import {
   readDialect,
   type Dialect,
 } from "../dialect.ts";
-import { SchemaError, type SchemaPath } from "../error.ts";
+import { quoted, SchemaError, type SchemaPath } from "../error.ts";
 import { subschemasOf } from "./keywords.ts";
 
 /** A schema as it was written, and where it is. */
@@ -151,7 +151,7 @@ function unknownDialect(named: string, path: SchemaPath): SchemaError {
   return new SchemaError(
     "unknown-vocabulary",
     [...path, "$schema"],
-    `it names a dialect or a $vocabulary that is not known: ${JSON.stringify(named.slice(0, 200))}`,
+    `it names a dialect or a $vocabulary that is not known: ${quoted(named)}`,
     "2020-12, 2019-09, draft-07, draft-06 and draft-04 are: https://json-schema.org/draft/2020-12/schema",
   );
 }

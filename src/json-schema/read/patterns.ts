@@ -1,5 +1,5 @@
 import type { NormalSchema } from "../../model/json-schema.ts";
-import { SchemaError, type SchemaPath } from "../error.ts";
+import { quoted, SchemaError, type SchemaPath } from "../error.ts";
 import {
   andShort,
   longTexts,
@@ -18,7 +18,7 @@ export function addPattern(
   const path = [...at, "pattern"];
   if (typeof pattern !== "string")
     throw new SchemaError("invalid-schema", path, "a pattern is a text");
-  const part = `pattern ${JSON.stringify(pattern)}`;
+  const part = `pattern ${quoted(pattern)}`;
   const judgement = judgePattern(pattern);
   switch (judgement.kind) {
     case "linear":
@@ -50,7 +50,7 @@ export function addPatternProperties(
   let isSilent = false;
   for (const [pattern, schema] of Object.entries(patterns)) {
     const path = [...at, "patternProperties", pattern];
-    const part = `patternProperties ${JSON.stringify(pattern)}`;
+    const part = `patternProperties ${quoted(pattern)}`;
     const judgement = judgePattern(pattern);
     switch (judgement.kind) {
       case "linear":

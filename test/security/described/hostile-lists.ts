@@ -118,10 +118,10 @@ export function hostileListing(fetched: string): Listing {
       outputSchema: hostileSchema(name, fetched),
       annotations: { title: name },
     })),
-    prompts: names.map((name) => ({
+    prompts: names.map((name, index) => ({
       ...prose(name),
       name,
-      arguments: names.map((argument, at) => ({
+      arguments: names.slice(index, index + 5).map((argument, at) => ({
         ...{ name: argument, description: name, required: at % 2 === 0 },
       })),
     })),

@@ -14,7 +14,7 @@ export const checkFormats = ["text", "markdown", "json", "github"] as const;
 export type CheckFormat = (typeof checkFormats)[number];
 
 /** The kept snapshot: its text, and the file that it was read from. */
-export interface KeptSnapshot {
+export interface SnapshotFile {
   readonly text: string;
   readonly file: string;
 }
@@ -29,7 +29,7 @@ export interface DriftView {
 /** What a server lists otherwise than a kept snapshot, as text that is safe to show. */
 export function driftText(
   diff: SnapshotDiff,
-  kept: KeptSnapshot,
+  kept: SnapshotFile,
   { format, breaking }: DriftView,
 ): string {
   const report: DriftReport = {

@@ -4,13 +4,18 @@ import {
 } from "../../../description/compare/index.ts";
 import type { Line } from "../../changes/line.ts";
 import type { PositionOf } from "./positions.ts";
-import { effectText, placeOf, turnOf, weightOf } from "./words.ts";
+import {
+  effectText,
+  changedPlace,
+  changedTurn,
+  changedWeight,
+} from "./words.ts";
 
 /** What comes or goes as a whole is told together, so many names at once. */
 const mostTogether = 50;
 
 /** The lines of a report. What breaks can be told apart, each where it stands. */
-export function linesOf(
+export function driftLines(
   changes: readonly SnapshotChange[],
   {
     apart = false,
@@ -32,9 +37,9 @@ export function linesOf(
 function keyOf(change: SnapshotChange, at: number): string {
   const { kind, subject, rule, where } = change;
   if (isMember(change))
-    return JSON.stringify([kind, subject, rule, placeOf(change)]);
+    return JSON.stringify([kind, subject, rule, changedPlace(change)]);
   const isWhole = where.part === undefined && where.path === undefined;
-  return isWhole && turnOf(change) === ""
+  return isWhole && changedTurn(change) === ""
     ? JSON.stringify([kind, subject, rule])
     : `${at}`;
 }
@@ -54,17 +59,17 @@ function lineOf(
   const line: Line = {
     kind,
     subject,
-    weight: weightOf(change),
-    places: [placeOf(change)],
-    turn: turnOf(change),
+    weight: changedWeight(change),
+    places: [changedPlace(change)],
+    turn: changedTurn(change),
     effect: effectText(change),
     reason: snapshotRules[change.rule].says,
     also: [],
     position: positionOf(change),
   };
   if (isMember(change))
-    return [{ ...line, turn: together(group.map(turnOf)).join(", ") }];
-  return [{ ...line, places: together(group.map(placeOf)) }];
+    return [{ ...line, turn: together(group.map(changedTurn)).join(", ") }];
+  return [{ ...line, places: together(group.map(changedPlace)) }];
 }
 
 function together(names: readonly string[]): string[] {

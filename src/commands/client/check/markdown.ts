@@ -1,10 +1,10 @@
 import { escapeControls } from "../../../diagnostics/escape.ts";
 import { plainText } from "../../changes/markdown-text.ts";
 import { sectionsAsMarkdown } from "../../changes/markdown.ts";
-import { linesOf } from "./lines.ts";
+import { driftLines } from "./lines.ts";
 import {
-  countLines,
-  emptyText,
+  driftCounts,
+  emptyDrift,
   titleText,
   type DriftReport,
 } from "./report.ts";
@@ -12,11 +12,11 @@ import {
 /** What a server lists otherwise, for a pull request: what breaks is open, the rest unfolds. */
 export function driftAsMarkdown(report: DriftReport): string {
   const title = `# ${plainText(escapeControls(titleText(report)))}\n`;
-  const empty = emptyText(report);
-  const counts = empty === undefined ? countLines(report) : [empty];
+  const empty = emptyDrift(report);
+  const counts = empty === undefined ? driftCounts(report) : [empty];
   return [
     title,
     [...counts.map((line) => `- ${line}`), ""].join("\n"),
-    ...sectionsAsMarkdown(linesOf(report.found.changes), "For callers"),
+    ...sectionsAsMarkdown(driftLines(report.found.changes), "For callers"),
   ].join("\n");
 }

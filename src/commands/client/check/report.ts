@@ -11,7 +11,7 @@ export interface DriftReport {
 }
 
 /** Why there is no change to tell; undefined where there are some. */
-export function emptyText({ found, total }: DriftReport): string | undefined {
+export function emptyDrift({ found, total }: DriftReport): string | undefined {
   if (found.changes.length > 0) return undefined;
   return total === 0 ? "no change" : "nothing that breaks callers";
 }
@@ -30,7 +30,7 @@ export function titleText({ found: { before, after } }: DriftReport): string {
 }
 
 /** How much has changed, a line each. */
-export function countLines({
+export function driftCounts({
   found: { summary },
 }: Pick<DriftReport, "found">): string[] {
   const { breaking, possible, compatible, documentation } = summary;

@@ -9,7 +9,7 @@ import { shortenType } from "../../changes/shorten.ts";
 import { saidTurn, wayText } from "../../changes/words.ts";
 
 /** Where a change is: a tool, a prompt or the like, and the way into it. */
-export function placeOf(change: SnapshotChange): string {
+export function changedPlace(change: SnapshotChange): string {
   const { subject, where } = change;
   const { name, part, path = [] } = where;
   const mark = isOptional(change) && path.at(-1) !== "*" ? "?" : "";
@@ -47,7 +47,7 @@ function isOptional({ kind, before, after }: SnapshotChange): boolean {
 }
 
 /** What was there and what is there now, shortened to fit a line. */
-export function turnOf(change: SnapshotChange): string {
+export function changedTurn(change: SnapshotChange): string {
   const { kind, before = "", after = "" } = change;
   if (kind === "documentation") return shown(saidTurn(before, after));
   if (kind === "renamed")
@@ -73,6 +73,6 @@ const verdicts: Readonly<Record<SnapshotEffect, string>> = {
   compatible: "compatible",
 };
 
-export function weightOf({ kind, effect }: SnapshotChange): Weight {
+export function changedWeight({ kind, effect }: SnapshotChange): Weight {
   return kind === "documentation" ? "documentation" : effect;
 }

@@ -6,7 +6,7 @@ import { compareMembers, loneMembers } from "./members.ts";
 import {
   beside,
   isAnnotation,
-  keyOf,
+  termKey,
   relate,
   rootOf,
   targetOf,
@@ -30,7 +30,7 @@ function compareInside(pair: Pair, outer: ReadonlySet<string>): Difference[] {
   const { path } = pair;
   const [before, after] = [reached(pair.before), reached(pair.after)];
   const met: Pair = { ...pair, before, after };
-  const key = `${keyOf(before)}\n${keyOf(after)}`;
+  const key = `${termKey(before)}\n${termKey(after)}`;
   if (outer.has(key)) return [];
   const inner = new Set([...outer, key]);
   const inside = (one: Pair): Difference[] => compareInside(one, inner);
@@ -38,7 +38,7 @@ function compareInside(pair: Pair, outer: ReadonlySet<string>): Difference[] {
   if (areObjects(met)) return [...said, ...compareFields(met, inside)];
   const items = itemPairs(met);
   if (items !== undefined) return [...said, ...items.flatMap(inside)];
-  if (keyOf(before) === keyOf(after)) return said;
+  if (termKey(before) === termKey(after)) return said;
   const lone = loneMembers(met);
   if (lone === undefined) return [...said, wholeDifference(met)];
   const [gone, come] = [lone.gone[0], lone.come[0]];
@@ -68,7 +68,7 @@ function reached(term: Term): Term {
 function itemPairs(pair: Pair): Pair[] | undefined {
   const [old, now] = [listOf(pair.before), listOf(pair.after)];
   if (old === undefined || now === undefined) return undefined;
-  if (keyOf(old.rest) !== keyOf(now.rest)) return undefined;
+  if (termKey(old.rest) !== termKey(now.rest)) return undefined;
   if (old.places.length !== now.places.length) return undefined;
   return old.places.map((before, at) => ({
     ...pair,
@@ -99,7 +99,7 @@ function withProof(differences: Difference[], pair: Pair): Difference[] {
   const isTold = differences.some(
     ({ rule }) => effectOf(rule) !== "compatible",
   );
-  if (isTold || keyOf(before) === keyOf(after)) return differences;
+  if (isTold || termKey(before) === termKey(after)) return differences;
   const [from, to] = way === "arguments" ? [before, after] : [after, before];
   return relate(from, to) === "within"
     ? differences

@@ -8,7 +8,7 @@ import {
 import {
   beside,
   isNever,
-  keyOf,
+  termKey,
   saysNothing,
   type Term,
 } from "./relation/index.ts";
@@ -25,7 +25,7 @@ const compared: ReadonlySet<string> = new Set<keyof NormalSchema>([
 export function areObjects({ before, after }: Pair): boolean {
   return (
     [before, after].every(({ schema }) => isObject(schema)) &&
-    keyOf(otherWords(before)) === keyOf(otherWords(after))
+    termKey(otherWords(before)) === termKey(otherWords(after))
   );
 }
 
@@ -152,7 +152,7 @@ function compareOthers(pair: Pair, inside: CompareInside): Difference[] {
   const { before, after, way } = pair;
   const [old, now] = [othersOf(before), othersOf(after)];
   const path = [...pair.path, "*"];
-  if (keyOf(old) === keyOf(now)) return [];
+  if (termKey(old) === termKey(now)) return [];
   if (!isNever(old.schema) && !isNever(now.schema))
     return inside({ ...pair, before: old, after: now, path });
   return [

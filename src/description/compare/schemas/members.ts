@@ -1,7 +1,7 @@
 import type { NormalSchema } from "../../../model/index.ts";
 import type { SnapshotRule } from "../change.ts";
 import type { Difference, Pair } from "./difference.ts";
-import { keyOf, membersOf, relate, type Term } from "./relation/index.ts";
+import { termKey, membersOf, relate, type Term } from "./relation/index.ts";
 import { schemaText } from "./text.ts";
 
 /** Members that one of two unions has alone. */
@@ -15,10 +15,10 @@ export function loneMembers({ before, after }: Pair): LoneMembers | undefined {
   const [old, now] = [membersOf(before), membersOf(after)];
   if (old.length < 2 && now.length < 2) return undefined;
   const [oldKeys, nowKeys] = [old, now].map(
-    (members) => new Set(members.map(keyOf)),
+    (members) => new Set(members.map(termKey)),
   );
-  const gone = old.filter((one) => nowKeys?.has(keyOf(one)) !== true);
-  const come = now.filter((one) => oldKeys?.has(keyOf(one)) !== true);
+  const gone = old.filter((one) => nowKeys?.has(termKey(one)) !== true);
+  const come = now.filter((one) => oldKeys?.has(termKey(one)) !== true);
   const haveCommon = gone.length < old.length;
   return haveCommon ? { gone, come } : undefined;
 }

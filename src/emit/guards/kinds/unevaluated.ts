@@ -90,34 +90,33 @@ function declareFlags(
       flags.push(undefined);
       continue;
     }
-    const conditions = ways.map((way) =>
-      wayCondition(way, flags, place, scope),
-    );
+    const all = ways.map((way) => wayConditions(way, flags, place, scope));
+    const [only = []] = all;
     const flag = scope.locals.name("isSaid");
     flags.push(flag);
-    const value = group(or(conditions));
+    const value = group(
+      all.length === 1
+        ? and(only)
+        : or(all.map((one) => inParentheses(one, " &&"))),
+    );
     declarations.push(group(`const ${flag} =`, indent(line, value), ";"));
   }
   return { declarations, flags };
 }
 
-function wayCondition(
+function wayConditions(
   { from, fits: wanted, fails, has }: Way,
   flags: readonly (string | undefined)[],
   place: Place,
   scope: CheckScope,
-): Doc {
+): Doc[] {
   const flag = flags[from];
-  const conditions: Doc[] = [
+  return [
     ...(flag === undefined ? [] : [flag]),
     ...(has === undefined ? [] : [isThere(place, has)]),
     ...(wanted === undefined ? [] : [fits(wanted, place, scope)]),
     ...(fails === undefined ? [] : [["!", fits(fails, place, scope)]]),
   ];
-  const [first = "true", ...rest] = conditions;
-  if (rest.length === 0) return first;
-  const others = rest.map((one): Doc => [" &&", line, one]);
-  return group("(", first, indent(...others), ")");
 }
 
 /** What is spoken of is left alone. */
@@ -135,16 +134,19 @@ function skips(
     else if (speaker.all) sometimes.push(ifStatement(flag, "continue;"));
     else if (conditions.length > 0)
       sometimes.push(
-        ifStatement(and([flag, inParentheses(conditions)]), "continue;"),
+        ifStatement(and([flag, inParentheses(conditions, " ||")]), "continue;"),
       );
   }
   if (always.length === 0) return sometimes;
   return [ifStatement(or(always), "continue;"), ...sometimes];
 }
 
-function inParentheses(conditions: readonly Doc[]): Doc {
+function inParentheses(
+  conditions: readonly Doc[],
+  operator: " &&" | " ||",
+): Doc {
   const [first = "", ...rest] = conditions;
   if (rest.length === 0) return first;
-  const others = rest.map((one): Doc => [" ||", line, one]);
-  return ["(", first, indent(...others), ")"];
+  const others = rest.map((one): Doc => [operator, line, one]);
+  return group("(", first, indent(...others), ")");
 }

@@ -1,4 +1,5 @@
 import type { NormalSchema } from "../../../model/json-schema.ts";
+import { isFalse } from "./never.ts";
 import { patternsOf } from "./keywords.ts";
 import {
   anyArray,
@@ -55,9 +56,8 @@ function otherItems(others: NormalSchema, spoken: Spoken): Shape {
  * Whether what nothing speaks of is surely as it should: where it depends on the value what
  * is spoken of, one that is not there in any case is what no alternative speaks of.
  */
-function isSure({ not }: NormalSchema, { isConditional }: Spoken): boolean {
-  const isNothing = not !== undefined && Object.keys(not).length === 0;
-  return !isConditional || isNothing;
+function isSure(others: NormalSchema, { isConditional }: Spoken): boolean {
+  return !isConditional || isFalse(others);
 }
 
 function saysNothing(word: string): [string, NormalSchema] {

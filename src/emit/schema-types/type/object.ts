@@ -1,21 +1,20 @@
 import type { NormalSchema } from "../../../model/json-schema.ts";
 import type { IndexSignature, Property, Type } from "../../../model/index.ts";
 import type { NarrowIndex } from "../../types/members.ts";
-import { annotations } from "../docs.ts";
 import type { ObjectShape } from "../shape/shape.ts";
 import { matchesAll, nameType } from "./patterns.ts";
+import { eitherType } from "./either.ts";
 import {
   below,
   isKeyword,
   keyword,
-  eitherType,
   verbatim,
   type Maker,
   type TypePlace,
 } from "./types.ts";
 
 /** What every object has of its prototype, so that absence shows as something else. */
-const inherited = new Set([
+export const inherited: ReadonlySet<string> = new Set([
   "__proto__",
   ...Object.getOwnPropertyNames(Object.prototype),
 ]);
@@ -73,12 +72,15 @@ function propertyOf(
     name,
     type: isHidden ? keyword("unknown") : type,
     ...(!isRequired && { optional: true as const }),
-    ...annotations(schemas),
+    ...maker.annotationsOf(schemas),
   };
 }
 
-/** What a property has to fit. */
-function schemasOf(name: string, { members }: ObjectShape): NormalSchema[] {
+/** What a property of an object has to fit. */
+export function schemasOf(
+  name: string,
+  { members }: ObjectShape,
+): NormalSchema[] {
   return members.flatMap(({ properties, patterns, others }) => {
     const own = properties.get(name);
     const found = own === undefined ? [] : [own];

@@ -3,14 +3,10 @@ import { isAnything } from "../shape/parts.ts";
 import type { Shape } from "../shape/shape.ts";
 import type { Values } from "../shape/values.ts";
 import { arrayType } from "./array.ts";
+import { keepApart } from "./apart.ts";
+import { eitherType } from "./either.ts";
 import { objectType } from "./object.ts";
-import {
-  keyword,
-  eitherType,
-  verbatim,
-  type Maker,
-  type TypePlace,
-} from "./types.ts";
+import { keyword, verbatim, type Maker, type TypePlace } from "./types.ts";
 
 /** The type of all that a shape takes. */
 export function typeOfShape(
@@ -20,7 +16,12 @@ export function typeOfShape(
 ): Type {
   const [reason = "TypeScript has no type for it"] = shape.reasons;
   if (isAnything(shape)) return maker.note(place, reason);
-  const objects = shape.objects.map((one) => objectType(one, maker, place));
+  const objects = keepApart(
+    shape.objects.map((one) => ({
+      shape: one,
+      type: objectType(one, maker, place),
+    })),
+  );
   const arrays = shape.arrays.map((one) => arrayType(one, maker, place));
   return eitherType([
     ...literals(shape.strings, keyword("string")),

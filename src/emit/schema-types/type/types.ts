@@ -1,5 +1,5 @@
 import type { NormalSchema } from "../../../model/json-schema.ts";
-import type { KeywordType, Type } from "../../../model/index.ts";
+import type { Annotated, KeywordType, Type } from "../../../model/index.ts";
 
 /** What the types of one schema are made with. */
 export interface Maker {
@@ -9,6 +9,8 @@ export interface Maker {
   nameOf(definition: string): string;
   /** Notes that a place is `unknown` although its schema bounds it, and why. */
   note(place: TypePlace, reason: string): Type;
+  /** What schemas say of a value in prose, and in words that no type has. */
+  annotationsOf(schemas: readonly NormalSchema[]): Annotated;
 }
 
 /** Where a type stands. */
@@ -34,23 +36,4 @@ export function verbatim(name: string): Type {
 
 export function isKeyword(type: Type, name: KeywordType["name"]): boolean {
   return type.kind === "keyword" && type.name === name;
-}
-
-/** The union of some types: each once, and nothing beside `unknown`. */
-export function eitherType(types: readonly Type[]): Type {
-  const members = new Map<string, Type>();
-  for (const type of types.flatMap(membersOf))
-    if (!isKeyword(type, "never")) members.set(JSON.stringify(type), type);
-  const unknown = [...members.values()].find((type) =>
-    isKeyword(type, "unknown"),
-  );
-  const [only = keyword("never"), second] = members.values();
-  if (unknown !== undefined) return unknown;
-  return second === undefined
-    ? only
-    : { kind: "union", members: [...members.values()] };
-}
-
-function membersOf(type: Type): readonly Type[] {
-  return type.kind === "union" ? type.members : [type];
 }

@@ -1,9 +1,9 @@
 import type { NormalSchema } from "../../../../model/index.ts";
-import { fieldOf, namesOf } from "./object-facts.ts";
+import { fieldOf, namesOf } from "./facts/fields.ts";
 import { beside, never, type Term } from "./term.ts";
-import { typesOf } from "./types.ts";
+import { typesOf } from "./facts/types.ts";
 import { flatten } from "./flatten.ts";
-import { valuesOf } from "./values.ts";
+import { valuesOf } from "./facts/values.ts";
 
 /** Terms in whose place several lists of terms can stand: of each value, one of them holds. */
 export type Cases = readonly (readonly Term[])[];

@@ -1,9 +1,9 @@
 import type { SchemaDocument } from "../../../../model/index.ts";
 import type { Term } from "./term.ts";
 import { createProver, type WithinOptions } from "./within.ts";
-import { hasWitness } from "./witness.ts";
+import { hasWitness } from "./witness/find.ts";
 
-export { isAnnotation, isNever, keyOf, saysNothing, textOf } from "./key.ts";
+export { isAnnotation, isNever, termKey, saysNothing, textOf } from "./key.ts";
 export { membersOf } from "./members.ts";
 export { beside, never, targetOf, type Term } from "./term.ts";
 export type { WithinOptions } from "./within.ts";

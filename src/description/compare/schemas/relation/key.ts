@@ -19,7 +19,7 @@ export function textOf(schema: NormalSchema): string {
 const texts = new WeakMap<NormalSchema, string>();
 
 /** A term as a text: equal ones say the same, references included. */
-export function keyOf({ schema, definitions }: Term): string {
+export function termKey({ schema, definitions }: Term): string {
   const text = textOf(schema);
   return text.includes("$ref:") ? `${digestOf(definitions)}${text}` : text;
 }

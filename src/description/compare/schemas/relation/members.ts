@@ -1,8 +1,8 @@
 import type { NormalSchema } from "../../../../model/index.ts";
 import { isAnnotation } from "./key.ts";
 import { beside, type Term } from "./term.ts";
-import { fits } from "./values.ts";
-import { typeOf } from "./types.ts";
+import { fitsTerm } from "./facts/values.ts";
+import type { ValueType } from "./facts/types.ts";
 
 /** The members of a union, of an `enum` and of several types; any other schema is its only one. */
 export function membersOf(term: Term): Term[] {
@@ -10,7 +10,7 @@ export function membersOf(term: Term): Term[] {
   if ("const" in schema) return [beside(term, { const: schema.const })];
   if (schema.enum !== undefined)
     return schema.enum
-      .filter((value) => fits(term, value))
+      .filter((value) => fitsTerm(term, value))
       .map((value) => beside(term, { const: value }));
   const [keyword, second] = Object.keys(schema).filter(
     (one) => !isAnnotation(one),
@@ -36,9 +36,7 @@ function ofType(
 }
 
 /** The keywords that say something of the values of one type alone. */
-const typeOfKeyword: Readonly<
-  Partial<Record<string, ReturnType<typeof typeOf>>>
-> = {
+const typeOfKeyword: Readonly<Partial<Record<string, ValueType>>> = {
   ...keywordsOf("string", ["minLength", "maxLength", "pattern", "format"]),
   ...keywordsOf("number", ["minimum", "maximum", "multipleOf"]),
   ...keywordsOf("number", ["exclusiveMinimum", "exclusiveMaximum"]),

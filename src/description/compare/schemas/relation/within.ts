@@ -1,15 +1,12 @@
-import { hasNoList } from "./arrays.ts";
+import { createAssumptions } from "./assumptions.ts";
 import { casesByProperty, casesByType, casesOf } from "./cases.ts";
-import { claimsOf, type Claim } from "./claims.ts";
+import { fitsTerm, valuesOf } from "./facts/values.ts";
 import { flatten } from "./flatten.ts";
-import { keyOf } from "./key.ts";
-import { hasNoNumber } from "./numbers.ts";
-import { hasNoObject } from "./objects.ts";
+import { termKey } from "./key.ts";
+import { claimsOf, type Claim } from "./proofs/claims.ts";
+import { isImpossible } from "./proofs/impossible.ts";
 import type { Prover } from "./prover.ts";
-import { countsOf } from "./scalars.ts";
 import { beside, type Term } from "./term.ts";
-import { typesOf, type ValueType } from "./types.ts";
-import { fits, valuesOf } from "./values.ts";
 
 export interface WithinOptions {
   /**
@@ -26,23 +23,12 @@ export interface WithinOptions {
   readonly steps?: number;
 }
 
-/** Deeper proofs are given up. */
-const deepest = 200;
-
-/**
- * Proves things of schemas. What is assumed while it is proven is used for smaller values
- * alone: for those that stand inside.
- */
+/** What proves things of schemas: made for one proof, because it counts its steps. */
 export function createProver({
   declared = false,
   steps = 2000,
 }: WithinOptions = {}): Prover {
-  const pending = new Map<string, number>();
-  const refused = new Set<string>();
-  let left = steps;
-  let level = 0;
-  let depth = 0;
-
+  const { inside, once } = createAssumptions(steps);
   // What is assumed to be absent is not assumed of what is to be no value at all.
   const strict = declared ? createProver({ steps }) : undefined;
   const prover: Prover = {
@@ -53,35 +39,25 @@ export function createProver({
   };
   return prover;
 
-  function inside(judge: () => boolean): boolean {
-    level++;
-    const holds = judge();
-    level--;
-    return holds;
-  }
-
   function proves(from: readonly Term[], to: Term): boolean {
-    const key = keyOf(to);
-    if (key === "{}" || from.some((one) => keyOf(one) === key)) return true;
-    return once([...from.map(keyOf), "→", key], () => {
+    const key = termKey(to);
+    if (key === "{}" || from.some((one) => termKey(one) === key)) return true;
+    return once([...from.map(termKey), "→", key], () => {
       const flat = flatten(from);
       return (
-        isImpossible(flat) ||
+        isImpossible(flat, prover) ||
         claimsOf(to).every((claim) => isClaimProven(flat, claim))
       );
     });
   }
 
   function isClaimProven(flat: readonly Term[], claim: Claim): boolean {
-    const { term, hasCases } = claim;
+    const { term } = claim;
     const values = valuesOf(flat);
-    if (values !== undefined) return values.every((value) => fits(term, value));
+    if (values !== undefined)
+      return values.every((value) => fitsTerm(term, value));
     if (claim.isProven(flat, prover)) return true;
-    const cases =
-      casesOf(flat) ??
-      (hasCases
-        ? (casesByType(flat) ?? casesByProperty(flat, term))
-        : undefined);
+    const cases = casesFor(flat, claim);
     return (
       cases !== undefined &&
       cases.every((one) => proves(one, term) || prover.isEmpty(one))
@@ -89,11 +65,13 @@ export function createProver({
   }
 
   function isEmpty(terms: readonly Term[]): boolean {
-    return once([...terms.map(keyOf), "→ nothing"], () => {
+    return once([...terms.map(termKey), "→ nothing"], () => {
       const flat = flatten(terms);
-      if (isImpossible(flat)) return true;
-      if (isRefused(flat)) return true;
-      return casesOf(flat)?.every(isEmpty) === true;
+      return (
+        isImpossible(flat, prover) ||
+        isRefused(flat) ||
+        casesOf(flat)?.every(isEmpty) === true
+      );
     });
   }
 
@@ -107,47 +85,14 @@ export function createProver({
       );
     });
   }
+}
 
-  function isImpossible(flat: readonly Term[]): boolean {
-    const values = valuesOf(flat);
-    if (values !== undefined) return values.length === 0;
-    return [...typesOf(flat)].every((type) => hasNone(type, flat));
-  }
-
-  function hasNone(type: ValueType, flat: readonly Term[]): boolean {
-    switch (type) {
-      case "null":
-      case "boolean":
-        return false;
-      case "number":
-        return hasNoNumber(flat);
-      case "string": {
-        const { least, most } = countsOf(flat, ["minLength", "maxLength"]);
-        return least > most;
-      }
-      case "array":
-        return hasNoList(flat, prover);
-      case "object":
-        return hasNoObject(flat, prover);
-      default:
-        return type satisfies never;
-    }
-  }
-
-  /** Judges a pair that has not been refused; one that is met inside of itself holds if the rest does. */
-  function once(parts: readonly string[], judge: () => boolean): boolean {
-    const key = parts.join("\n");
-    if (refused.has(key)) return false;
-    const met = pending.get(key);
-    if (met !== undefined) return met < level;
-    if (left <= 0 || depth >= deepest) return false;
-    left--;
-    depth++;
-    pending.set(key, level);
-    const holds = judge();
-    pending.delete(key);
-    depth--;
-    if (!holds) refused.add(key);
-    return holds;
-  }
+/** The cases that may prove one by one what they do not prove together. */
+function casesFor(
+  flat: readonly Term[],
+  { term, hasCases }: Claim,
+): ReturnType<typeof casesOf> {
+  const cases = casesOf(flat);
+  if (cases !== undefined || !hasCases) return cases;
+  return casesByType(flat) ?? casesByProperty(flat, term);
 }

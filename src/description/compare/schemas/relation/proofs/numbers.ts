@@ -1,11 +1,11 @@
 import {
   isRangeEmpty,
   isRangeWithin,
-} from "../../../../diff/within/number-range.ts";
-import type { Shape } from "../../../../diff/shape/shape.ts";
-import type { NormalSchema } from "../../../../model/index.ts";
-import type { Term } from "./term.ts";
-import { areNumbersWhole } from "./types.ts";
+} from "../../../../../diff/within/number-range.ts";
+import type { Shape } from "../../../../../diff/shape/shape.ts";
+import type { NormalSchema } from "../../../../../model/index.ts";
+import type { Term } from "../term.ts";
+import { areNumbersWhole } from "../facts/types.ts";
 
 /** Whether the bounds of flat terms leave no number. */
 export function hasNoNumber(flat: readonly Term[]): boolean {

@@ -1,4 +1,4 @@
-import type { NormalSchema } from "../../../../model/index.ts";
+import type { NormalSchema } from "../../../../../model/index.ts";
 import {
   areItemsProven,
   isContainingProven,
@@ -12,7 +12,7 @@ import {
   isOneOfProven,
   isReferenceProven,
 } from "./composition.ts";
-import { unevaluatedClaims } from "./evaluated.ts";
+import { unevaluatedClaims } from "../evaluated.ts";
 import {
   areDependentSchemasProven,
   areDependentsProven,
@@ -23,10 +23,10 @@ import {
   isRequiredProven,
   isSizeProven,
 } from "./objects.ts";
-import type { Prover } from "./prover.ts";
+import type { Prover } from "../prover.ts";
 import { isNumberProven, isTextProven, isTypeProven } from "./scalars.ts";
-import { beside, type Term } from "./term.ts";
-import { typesOf } from "./types.ts";
+import { beside, type Term } from "../term.ts";
+import { typesOf } from "../facts/types.ts";
 
 /** A part of what a schema says that is proven by itself. */
 export interface Claim {

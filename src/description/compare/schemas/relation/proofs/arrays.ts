@@ -1,7 +1,7 @@
-import type { Prover } from "./prover.ts";
-import { keyOf } from "./key.ts";
+import type { Prover } from "../prover.ts";
+import { termKey } from "../key.ts";
 import { areItemsUnique, countsOf } from "./scalars.ts";
-import { beside, type Term } from "./term.ts";
+import { beside, type Term } from "../term.ts";
 
 /** What is said of the item at a place. */
 function itemAt(flat: readonly Term[], at: number): Term[] {
@@ -109,7 +109,7 @@ function isMostProven(
     return (
       contains !== undefined &&
       maxContains <= most &&
-      keyOf(beside(term, contains)) === keyOf(wanted)
+      termKey(beside(term, contains)) === termKey(wanted)
     );
   });
   return (

@@ -1,7 +1,7 @@
-import type { NormalSchema } from "../../../../model/index.ts";
+import type { NormalSchema } from "../../../../../model/index.ts";
 import { isMultipleProven, isRangeProven } from "./numbers.ts";
-import type { Term } from "./term.ts";
-import { areNumbersWhole, typesOf } from "./types.ts";
+import type { Term } from "../term.ts";
+import { areNumbersWhole, typesOf } from "../facts/types.ts";
 
 /** Whether the types of flat terms are among some. */
 export function isTypeProven(

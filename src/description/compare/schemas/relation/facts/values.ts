@@ -1,15 +1,18 @@
-import { accepts } from "../../../../json-schema/index.ts";
-import type { Term } from "./term.ts";
+import { accepts } from "../../../../../json-schema/index.ts";
+import type { Term } from "../term.ts";
 import { typesOf } from "./types.ts";
 
 /** Whether a value fits a term. */
-export function fits({ schema, definitions }: Term, value: unknown): boolean {
+export function fitsTerm(
+  { schema, definitions }: Term,
+  value: unknown,
+): boolean {
   return accepts({ root: schema, definitions, unchecked: [] }, value);
 }
 
 /** Whether all terms hold of a value. */
 export function fitsAll(terms: readonly Term[], value: unknown): boolean {
-  return terms.every((term) => fits(term, value));
+  return terms.every((term) => fitsTerm(term, value));
 }
 
 /** All values for which flat terms hold, where they are named; undefined where they are not. */

@@ -1,11 +1,11 @@
-import { canonicalText } from "../../../../json-schema/index.ts";
-import { allApplied } from "./applied.ts";
-import { casesOf } from "./cases.ts";
-import { flatten } from "./flatten.ts";
-import { fieldOf, namesOf, otherField, requiredOf } from "./object-facts.ts";
-import { beside, type Term } from "./term.ts";
-import { typesOf } from "./types.ts";
-import { fitsAll } from "./values.ts";
+import { canonicalText } from "../../../../../json-schema/index.ts";
+import { allApplied } from "../applied.ts";
+import { casesOf } from "../cases.ts";
+import { flatten } from "../flatten.ts";
+import { fieldOf, namesOf, otherField, requiredOf } from "../facts/fields.ts";
+import { beside, type Term } from "../term.ts";
+import { typesOf } from "../facts/types.ts";
+import { fitsAll } from "../facts/values.ts";
 
 /** Terms that values have to fit, and others that say where it is worth looking. */
 interface Search {

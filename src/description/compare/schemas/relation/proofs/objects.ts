@@ -1,18 +1,18 @@
-import type { NormalSchema } from "../../../../model/index.ts";
-import { areOthersDeclared, isDeclared } from "./declared.ts";
+import type { NormalSchema } from "../../../../../model/index.ts";
+import { areOthersDeclared, isDeclared } from "../facts/declared.ts";
 import {
   fieldOf,
   matchedField,
-  namedSchemas,
+  schemasOfName,
   namesOf,
   otherField,
   patternsOf,
   requiredOf,
-} from "./object-facts.ts";
-import { matches } from "./pattern.ts";
-import type { Prover } from "./prover.ts";
+} from "../facts/fields.ts";
+import { matches } from "../facts/pattern.ts";
+import type { Prover } from "../prover.ts";
 import { countsOf } from "./scalars.ts";
-import { beside, type Term } from "./term.ts";
+import { beside, type Term } from "../term.ts";
 
 /** What proves a claim about objects, of flat terms that may hold of some. */
 type ObjectProof = (flat: readonly Term[], to: Term, prover: Prover) => boolean;
@@ -51,7 +51,7 @@ export const areOthersProven: ObjectProof = (flat, to, prover) => {
   const { additionalProperties = {}, patternProperties = {} } = to.schema;
   const wanted = beside(to, additionalProperties);
   const named = [...namesOf(flat)].filter(
-    (name) => namedSchemas(to, name).length === 0,
+    (name) => schemasOfName(to, name).length === 0,
   );
   const patterns = new Set(Object.keys(patternProperties));
   return (

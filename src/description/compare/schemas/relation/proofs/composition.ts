@@ -1,5 +1,5 @@
-import type { Prover } from "./prover.ts";
-import { beside, targetOf, type Term } from "./term.ts";
+import type { Prover } from "../prover.ts";
+import { beside, targetOf, type Term } from "../term.ts";
 
 type Proof = (flat: readonly Term[], to: Term, prover: Prover) => boolean;
 

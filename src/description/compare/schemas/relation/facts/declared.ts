@@ -1,7 +1,7 @@
-import { allApplied } from "./applied.ts";
-import { saysNothing } from "./key.ts";
-import { namedSchemas } from "./object-facts.ts";
-import type { Term } from "./term.ts";
+import { allApplied } from "../applied.ts";
+import { saysNothing } from "../key.ts";
+import { schemasOfName } from "./fields.ts";
+import type { Term } from "../term.ts";
 
 /** Whether flat terms say anything of a property of this name, always or in some case. */
 export function isDeclared(flat: readonly Term[], name: string): boolean {
@@ -24,7 +24,7 @@ function declares(term: Term, name: string): boolean {
   const { required = [], dependentRequired = {} } = schema;
   const others = [additionalProperties, unevaluatedProperties];
   return (
-    namedSchemas(term, name).length > 0 ||
+    schemasOfName(term, name).length > 0 ||
     others.some((one) => one !== undefined && !saysNothing(one)) ||
     required.includes(name) ||
     Object.hasOwn(dependentRequired, name) ||

@@ -1,25 +1,25 @@
 import { matches } from "./pattern.ts";
-import { beside, never, type Term } from "./term.ts";
-import { isNever, saysNothing } from "./key.ts";
-import { fits } from "./values.ts";
+import { beside, never, type Term } from "../term.ts";
+import { isNever, saysNothing } from "../key.ts";
+import { fitsTerm } from "./values.ts";
 
 /** What is said of the property of a name, wherever it is said. */
 export function fieldOf(flat: readonly Term[], name: string): Term[] {
   const terms: Term[] = [];
   for (const term of flat) {
     const { additionalProperties, propertyNames } = term.schema;
-    const named = namedSchemas(term, name);
+    const named = schemasOfName(term, name);
     terms.push(...named.map((schema) => beside(term, schema)));
     if (named.length === 0 && additionalProperties !== undefined)
       terms.push(beside(term, additionalProperties));
-    if (propertyNames && !fits(beside(term, propertyNames), name))
+    if (propertyNames && !fitsTerm(beside(term, propertyNames), name))
       terms.push(beside(term, never));
   }
   return terms;
 }
 
 /** What `properties` and `patternProperties` of a term say of a name. */
-export function namedSchemas(
+export function schemasOfName(
   { schema: { properties = {}, patternProperties = {} } }: Term,
   name: string,
 ): Term["schema"][] {

@@ -1,5 +1,5 @@
-import type { NormalSchema } from "../../../../model/index.ts";
-import type { Term } from "./term.ts";
+import type { NormalSchema } from "../../../../../model/index.ts";
+import type { Term } from "../term.ts";
 
 /** The types of JSON; an integer is a number. */
 export type ValueType =
@@ -51,14 +51,4 @@ function refusesAll(not: NormalSchema, type: ValueType): boolean {
   if (says.length > 0) return false;
   const list = not.type === undefined ? all : [not.type].flat();
   return (list as readonly string[]).includes(type);
-}
-
-/** The type of a value of JSON. */
-export function typeOf(value: unknown): ValueType {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  const type = typeof value;
-  return type === "boolean" || type === "number" || type === "string"
-    ? type
-    : "object";
 }

@@ -1,0 +1,6 @@
+import type { NormalSchema } from "../../../model/json-schema.ts";
+
+/** Whether a schema is `false` in normal form. */
+export function isFalse({ not }: NormalSchema): boolean {
+  return not !== undefined && Object.keys(not).length === 0;
+}

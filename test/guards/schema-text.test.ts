@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { readSchema, SchemaError } from "../../src/json-schema/index.ts";
+import type { NamedSchema } from "../../src/model/json-schema.ts";
+import { unformatted } from "../emit/formatted.ts";
+import {
+  suiteDialects,
+  suiteGroups,
+  type SuiteDialect,
+} from "../json-schema-suite/suite.ts";
+import { compile, folderOf } from "../support/typescript.ts";
+import { wildSchemas } from "../wild/wild.ts";
+import { randomDocuments } from "./random-schemas.ts";
+import { seed } from "./effort.ts";
+import { schemaGuardsText } from "./schemas.ts";
+
+/** Schemas of every kind: of published servers, of the official suite, and random ones. */
+function schemas(): NamedSchema[] {
+  const dialects = Object.keys(suiteDialects) as SuiteDialect[];
+  const all = [
+    ...wildSchemas().map(({ schema }) => schema),
+    ...dialects.flatMap((one) => suiteGroups(one).map(({ schema }) => schema)),
+    ...fc.sample(randomDocuments, { seed, numRuns: 60 }),
+  ];
+  return all.flatMap((schema, index) => {
+    const document = read(schema);
+    return document === undefined ? [] : [{ name: `Schema${index}`, document }];
+  });
+}
+
+function read(schema: unknown) {
+  try {
+    return readSchema(schema);
+  } catch (error) {
+    if (error instanceof SchemaError) return undefined;
+    throw error;
+  }
+}
+
+it("guards of schemas compile under the strictest flags, and are formatted", async () => {
+  const text = schemaGuardsText(schemas(), "ts");
+  const file = { path: "guards.ts", text };
+  expect(await compile(folderOf([file]))).toEqual([]);
+  expect(await unformatted([file], "babel-ts")).toEqual([]);
+});
