@@ -259,6 +259,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "emit/json-schema": ["emit/remember.ts", "model", "emit/print"],
     "emit/guards": [
       "model",
+      "json-schema",
       "emit/remember.ts",
       "emit/print",
       "emit/fixed",
@@ -338,6 +339,13 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
     "emit/guards/kinds": [
       "emit/print",
+      "emit/json-schema",
+      "emit/guards/scope",
+    ],
+    // Schemas of others, brought into the form that checks are printed from.
+    "emit/guards/normal": [
+      "model",
+      "json-schema",
       "emit/json-schema",
       "emit/guards/scope",
     ],
