@@ -28,6 +28,7 @@ export const layers: Layers = {
     "output",
     "project",
     "library",
+    "spec",
     "diff",
     "order.ts",
     "json-object.ts",
