@@ -1,11 +1,14 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Listing } from "../../../src/description/snapshot/listed.ts";
 import {
   printSnapshot,
   snapshotOf,
 } from "../../../src/description/snapshot/index.ts";
 import type { JsonObject } from "../../../src/runtime/wire/message.ts";
+import { createProject } from "../../package/installed.ts";
+import { compile } from "../../support/typescript.ts";
 import { expectHarmless } from "./harmless.ts";
 import { hostileListing } from "./hostile-lists.ts";
 import { serveHostile, type Answer } from "./hostile-server.ts";
@@ -68,19 +71,58 @@ test("a client of a hostile server is files in one folder, told of in plain line
   expect(server.visits).toEqual([]);
 });
 
-test.each([
-  ["server", [".gitattributes", "guards.ts", "handlers.ts", "index.ts"]],
-  ["compile", []],
-])("mcp-gen %s of a hostile snapshot writes code of ours", async (name) => {
-  const { snapshot } = snapshotOf(hostileListing("http://127.0.0.1:1"));
-  const given = { "hostile.json": printSnapshot(snapshot) };
-  const out = name === "compile" ? "out.ts" : "out";
-  const args = [name, "hostile.json", "--out", out];
-  const { code, stdout, stderr, files } = await made(args, given);
-  expect(code, stderr).toBe(0);
-  console.log(files.map((f) => f.path + " " + f.text.length));
-  expectHarmless(files);
-  expectPlain(stdout + stderr);
+const { snapshot } = snapshotOf(hostileListing("http://127.0.0.1:1"));
+const given = { "hostile.json": printSnapshot(snapshot) };
+
+test.each<[string, string, readonly string[]]>([
+  [
+    "server",
+    "out",
+    [
+      ...[".gitattributes", "guards.ts", "handlers.ts", "index.ts"],
+      ...["mcp-gen.manifest.json", "schemas.ts", "server.ts", "types.ts"],
+    ],
+  ],
+  ["compile", "out.ts", [""]],
+])(
+  "mcp-gen %s of a hostile snapshot writes code of ours",
+  async (command, out, names) => {
+    const args = [command, "hostile.json", "--out", out];
+    const { code, stdout, stderr, files } = await made(args, given);
+    expect(code, stderr).toBe(0);
+    expect(files.map((file) => file.path).sort()).toEqual(
+      ["hostile.json", ...names.map((name) => path.join(out, name))].sort(),
+    );
+    expectHarmless(files);
+    expectPlain(stdout + stderr);
+  },
+);
+
+test("what is made of a hostile snapshot compiles under all strict flags", async () => {
+  const project = createProject();
+  onTestFinished(() =>
+    rmSync(project.folder, { recursive: true, force: true }),
+  );
+  const runtime = ["--runtime", "mcp-gen"];
+  for (const args of [
+    ["client", "hostile.json", "--out", "client", ...runtime],
+    ["server", "hostile.json", "--out", "server", ...runtime],
+    ["compile", "hostile.json", "--out", "schemas.ts"],
+  ]) {
+    const { code, stderr, files } = await made(args, given);
+    expect(code, stderr).toBe(0);
+    for (const { path: file, text } of files) {
+      mkdirSync(path.join(project.folder, path.dirname(file)), {
+        recursive: true,
+      });
+      writeFileSync(path.join(project.folder, file), text);
+    }
+  }
+  writeFileSync(
+    path.join(project.folder, "package.json"),
+    JSON.stringify({ type: "module" }),
+  );
+  expect((await compile(project.folder)).slice(0, 5)).toEqual([]);
 });
 
 test("ten thousand tools become a client that grows no faster than they do", async () => {
@@ -99,8 +141,8 @@ test("ten thousand tools become a client that grows no faster than they do", asy
       ...{ prompts: [], resources: [], resourceTemplates: [] },
     });
     const args = ["client", "many.json", "--out", "out"];
-    const given = { "many.json": printSnapshot(snapshot) };
-    const { code, stderr, files } = await made(args, given);
+    const many = { "many.json": printSnapshot(snapshot) };
+    const { code, stderr, files } = await made(args, many);
     expect(code, stderr).toBe(0);
     const lengths = files.map(({ text }) => text.length);
     sizes.push(lengths.reduce((sum, length) => sum + length));
