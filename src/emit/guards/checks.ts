@@ -143,10 +143,13 @@ function checkFunction(
   const taken = ["value", "report", "depth", ...globals, ...helperNames];
   const locals = createLocals(taken);
   const scope: CheckScope = { context, locals, name: owner, countsDepth, told };
-  const limit: Doc = [
-    ["if (depth > ", helper("maxDepth"), ") return "],
-    [callHelper("fail", "report", "value", quote("less nesting")), ";"],
-  ];
+  const isDeep: Doc = ["if (depth > ", helper("maxDepth"), ") "];
+  const limit: Doc = context.remembers
+    ? [isDeep, callHelper("refuseDepth"), ";"]
+    : [
+        [isDeep, "return "],
+        [callHelper("fail", "report", "value", quote("less nesting")), ";"],
+      ];
   return {
     kind: "function",
     exported: false,

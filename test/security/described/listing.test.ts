@@ -15,30 +15,11 @@ const page =
     );
   };
 
-/** An answer that goes on for as long as somebody reads. */
-const endless: Answer = () => (response, id) => {
-  response.writeHead(200, { "content-type": "application/json" });
-  response.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"a":"`);
-  const more = (): void => {
-    while (!response.destroyed && response.write("a".repeat(2 ** 20)));
-  };
-  response.on("drain", more);
-  more();
-};
-
 const nested = (levels: number): string =>
   `${'{"type":"object","properties":{"a":'.repeat(levels)}{}${"}}".repeat(levels)}`;
 
 describe("a list is refused, in a line that says so, that", () => {
   test.each<[string, Answer, RegExp, Partial<CallRequest>?]>([
-    [
-      "has more tools than anybody calls",
-      () => ({
-        tools: Array.from({ length: 50_001 }, (_, i) => tool(`t${i}`)),
-      }),
-      /lists more than 50000 items/,
-    ],
-    ["is an answer without an end", endless, /longer than \d+ bytes/],
     ["never comes", () => () => undefined, /./, { timeoutMs: 50 }],
     [
       "nests deeper than anybody can follow",
