@@ -7,6 +7,8 @@ export function nameType(pattern: RegExp): string | undefined {
     );
   if (match === null) return undefined;
   const [, start = "", text = "", end = ""] = match;
+  // One name alone: TypeScript has no index signature of it.
+  if (start !== "" && end !== "") return undefined;
   const literal = text.replaceAll(/\\(.)/g, "$1");
   const escaped = literal.replaceAll(/[\\`]|\$\{/g, "\\$&");
   const before = start === "" ? "${string}" : "";
