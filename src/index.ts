@@ -71,6 +71,7 @@ export {
   type CompiledEntry,
   type CompileOptions,
   type CompileReport,
+  type RefusedSchema,
 } from "./description/schemas/index.ts";
 export {
   checkClient,

@@ -1,4 +1,5 @@
 import type { Description } from "../description/snapshot/index.ts";
+import { createPatternJudge } from "../json-schema/index.ts";
 import type { Server, ServerSettings } from "../runtime/index.ts";
 import {
   listen,
@@ -32,7 +33,11 @@ export async function createMock(
   const { name = "mock", version = "0.0.0" } = description.server ?? {};
   return createServer({
     info: { name, version },
-    features: mockFeatures(description, { seed, note }),
+    features: mockFeatures(description, {
+      seed,
+      note,
+      judgePattern: createPatternJudge(),
+    }),
     // What a server lists is not always valid: its mock lists the same.
     check: false,
     onError: ({ message }) => note(message),

@@ -1,13 +1,8 @@
+import { readOrUnknown } from "../description/read-or-unknown.ts";
 import type { SnapshotTool } from "../description/snapshot/index.ts";
-import { readSchema, SchemaError } from "../json-schema/index.ts";
 import { exampleOf, NoExampleError } from "../json-schema/values/index.ts";
 import type { SchemaDocument } from "../model/json-schema.ts";
-import {
-  defineTool,
-  ToolError,
-  type Feature,
-  type Schema,
-} from "../runtime/index.ts";
+import { defineTool, ToolError, type Feature } from "../runtime/index.ts";
 import { argumentsSchema } from "./arguments.ts";
 import { listedAs } from "./listed.ts";
 import { seedOf } from "./seed.ts";
@@ -19,18 +14,20 @@ const maxTold = 200;
 /** A tool that checks its arguments, and answers with what its schema asks for. */
 export function toolFeature(
   tool: SnapshotTool,
-  { seed, note }: MockSettings,
+  { seed, note, judgePattern }: MockSettings,
 ): Feature {
   const { name, inputSchema, outputSchema } = tool;
-  const read = (schema: unknown, of: string): SchemaDocument | undefined =>
-    readOrNote(schema, (reason) =>
-      note(`tool ${JSON.stringify(name)}: ${of} goes unchecked: ${reason}`),
-    );
-  const input: Schema = argumentsSchema(read(inputSchema, "what it takes"));
+  const read = (
+    schema: unknown,
+    kind: "arguments" | "results",
+  ): SchemaDocument | undefined => {
+    const { document, notes } = readOrUnknown(schema, kind, judgePattern);
+    for (const one of notes) note(`tool ${JSON.stringify(name)}: ${one}`);
+    return document;
+  };
+  const input = argumentsSchema(read(inputSchema, "arguments"));
   const output =
-    outputSchema === undefined
-      ? undefined
-      : read(outputSchema, "what it gives");
+    outputSchema === undefined ? undefined : read(outputSchema, "results");
   const feature = defineTool("mock", { input }, (args: unknown) => {
     if (outputSchema === undefined) return toldText(name, args);
     // What cannot be read says only that there is a result.
@@ -38,22 +35,6 @@ export function toolFeature(
     return { structuredContent: madeUp(output, seedOf(seed, name, args)) };
   });
   return listedAs(feature, name, tool);
-}
-
-function readOrNote(
-  schema: unknown,
-  note: (reason: string) => void,
-): SchemaDocument | undefined {
-  try {
-    const document = readSchema(schema);
-    for (const { part, reason } of document.unchecked)
-      note(`${part} (${reason})`);
-    return document;
-  } catch (error) {
-    if (!(error instanceof SchemaError)) throw error;
-    note(error.message);
-    return undefined;
-  }
 }
 
 function toldText(name: string, args: unknown): string {

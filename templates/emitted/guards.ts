@@ -213,6 +213,11 @@ export function begin(
   }
 }
 
+/** Ends it for the whole value: a schema may ask that a part of it does not fit. */
+export function refuseDepth(): never {
+  throw new RangeError("the value nests too deep");
+}
+
 /** What the check of that number has found; a reason is looked for again. */
 export function recall(
   check: number,

@@ -8,6 +8,9 @@ const schemas = { Forecast: { type: "object", required: ["city"] } };
 const slow = {
   Slow: { type: "string", pattern: "^(a+)+$" },
   Odd: { not: { type: "object", minProperties: 2 } },
+  [`Long${"g".repeat(1000)}`]: {
+    properties: { a: { type: "string", pattern: "(a+)+".repeat(3000) } },
+  },
 };
 
 interface Project {
@@ -151,6 +154,13 @@ describe("compile", () => {
     expect(stderr).toMatch(
       /^warning unchecked: Slow: not checked: pattern "\^\(a\+\)\+\$" at pattern \(.+\)$/m,
     );
+    const lines = stderr.split("\n");
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^warning unchecked: Longg+…: not checked: pattern "(\(a\+\)\+)+.*… at properties\.a\.pattern /,
+      ),
+    );
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(500);
     const { stdout } = await run(...out, "--format", "json");
     expect(JSON.parse(stdout)).toMatchObject({
       status: "done",
@@ -158,7 +168,31 @@ describe("compile", () => {
       schemas: [
         { name: "Slow", unchecked: [{ path: ["pattern"] }] },
         { name: "Odd", unchecked: [] },
+        { unchecked: [{ path: ["properties", "a", "pattern"] }] },
       ],
+    });
+  });
+
+  test("leaves out what a server lists and nobody can compile", async () => {
+    const remote = { $ref: "https://example.com/a.json" };
+    const good = { name: "good", inputSchema: { type: "object" } };
+    const bad = { name: "bad", inputSchema: remote };
+    const { run, read, write } = project({ tools: [good, bad] });
+    expect(await run(...out)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(
+        /^warning refused: arguments of bad: left out: #\/\$ref: .+\nWrote 1 schema /,
+      ),
+    });
+    expect(read("src/schemas.ts")).toContain("type GoodArguments =");
+    const { stdout } = await run(...out, "--format", "json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      refused: [{ name: "arguments of bad", code: "remote-reference" }],
+    });
+    write("schemas.json", JSON.stringify({ tools: [bad] }));
+    expect(await run(...out)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("1 of 1 schemas cannot be compiled"),
     });
   });
 
@@ -181,6 +215,7 @@ describe("compile", () => {
           unknowns: [],
         },
       ],
+      refused: [],
     });
   });
 

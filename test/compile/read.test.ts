@@ -8,18 +8,19 @@ import {
 
 const schema = { type: "object" };
 const tool = { name: "get-sum", inputSchema: schema, outputSchema: schema };
+const isListed = true;
 const listed = [
-  { name: "arguments of get-sum", type: "GetSumArguments", schema },
-  { name: "result of get-sum", type: "GetSumResult", schema },
+  { name: "arguments of get-sum", type: "GetSumArguments", schema, isListed },
+  { name: "result of get-sum", type: "GetSumResult", schema, isListed },
 ];
 
 describe("a file of schemas", () => {
   test("has them by name", () => {
     const text = '\ufeff{"b": {"type": "object"}, "__proto__": true, "a": {}}';
     expect(readSchemas(text, "a.json")).toEqual([
-      { name: "b", type: "B", schema },
-      { name: "__proto__", type: "Proto", schema: true },
-      { name: "a", type: "A", schema: {} },
+      { name: "b", type: "B", schema, isListed: false },
+      { name: "__proto__", type: "Proto", schema: true, isListed: false },
+      { name: "a", type: "A", schema: {}, isListed: false },
     ]);
   });
 

@@ -126,8 +126,12 @@ describe("a mock", () => {
     };
     const client = await mocked(value, { note: (text) => notes.push(text) });
     expect(notes).toEqual([
-      expect.stringMatching(/^tool "broken": what it takes goes unchecked: /),
-      expect.stringMatching(/^tool "broken": what it gives goes unchecked: /),
+      expect.stringMatching(
+        /^tool "broken": its arguments are unknown and unchecked: /,
+      ),
+      expect.stringMatching(
+        /^tool "broken": its results are unknown and unchecked: /,
+      ),
       expect.stringContaining("cannot be read: A URI begins with a scheme"),
       expect.stringContaining("weather://{a}{b} could be read in two ways"),
     ]);

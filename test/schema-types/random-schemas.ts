@@ -105,7 +105,7 @@ function objectGroup(tape: Tape, inner: () => NormalSchema): NormalSchema {
     ...(["", none, {}, "schema"] as const),
   ]);
   const patterns = tape.once(4)
-    ? { [tape.pick(["^x", "1$", "^a$|b", ".*"])]: inner() }
+    ? { [tape.pick(["^x", "1$", "^a$|b", "^b$", ".*"])]: inner() }
     : undefined;
   return {
     ...(!tape.once(4) && { type: "object" as const }),

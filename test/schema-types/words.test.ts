@@ -168,6 +168,16 @@ describe("objects", () => {
       "{ a?: string; } & { [key: `${string}_id`]: number }",
     ],
     [
+      "names that may be any",
+      { type: "object", patternProperties: { "^(.*)$": b } },
+      "{ [key: string]: number }",
+    ],
+    [
+      "patterns that one name fits",
+      { type: "object", patternProperties: { "^$": b, "^x\\.y$": a } },
+      '{ ""?: number; "x.y"?: string; }',
+    ],
+    [
       "names that no template has",
       {
         type: "object",

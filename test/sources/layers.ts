@@ -10,7 +10,13 @@ export const layers: Layers = {
   derive: ["model", "diagnostics", "spec/facts"],
   extend: ["model", "diagnostics", "derive", "diff"],
   // What an extension adds, as data.
-  emit: ["model", "json-schema", "extend/part.ts", "order.ts"],
+  emit: [
+    "model",
+    "json-schema",
+    "diagnostics/escape.ts",
+    "extend/part.ts",
+    "order.ts",
+  ],
   // JSON Schemas that others wrote.
   "json-schema": ["model", "diagnostics", "json-object.ts", "order.ts"],
   // What a server lists, and the code that is made of it.
@@ -22,6 +28,7 @@ export const layers: Layers = {
     "output",
     "project",
     "library",
+    "spec",
     "diff",
     "order.ts",
     "json-object.ts",
@@ -250,7 +257,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
   },
   emit: {
-    "emit/print": ["model", "order.ts"],
+    "emit/print": ["model", "diagnostics/escape.ts", "order.ts"],
     "emit/fixed": ["emit/print"],
     "emit/lookup": ["model", "emit/print"],
     "emit/summaries": ["model"],
@@ -258,6 +265,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "emit/json-schema": ["emit/remember.ts", "model", "emit/print"],
     "emit/guards": [
       "model",
+      "json-schema",
       "emit/remember.ts",
       "emit/print",
       "emit/fixed",
@@ -337,6 +345,13 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
     "emit/guards/kinds": [
       "emit/print",
+      "emit/json-schema",
+      "emit/guards/scope",
+    ],
+    // Schemas of others, brought into the form that checks are printed from.
+    "emit/guards/normal": [
+      "model",
+      "json-schema",
       "emit/json-schema",
       "emit/guards/scope",
     ],

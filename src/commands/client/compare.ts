@@ -9,8 +9,8 @@ import type { CallWords } from "../call/request.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { CommandIo } from "../io.ts";
 import { driftText } from "./check/index.ts";
-import type { ClientFlags } from "./register.ts";
-import { printRemarks } from "./remarks.ts";
+import type { ClientFlags } from "./flags.ts";
+import { printClientRemarks } from "./remarks.ts";
 import { keptSnapshot, snapshotOfServer } from "./snapshot.ts";
 
 /** `mcp-gen client <server> --check`: tells what a server lists otherwise than the kept snapshot. */
@@ -25,7 +25,8 @@ export async function compareCommand(
   const { snapshot, notes } = await snapshotOfServer(words, flags, io);
   const meant = onlyMeant(snapshot, flags.only ?? keptOnly(folder));
   const diff = compareSnapshots(kept.snapshot, meant);
-  if (format === "text") printRemarks(io, notes, { notes: [], unknowns: [] });
+  if (format === "text")
+    printClientRemarks(io, notes, { notes: [], unknowns: [] });
   const breaking = flags.breaking === true;
   io.stdout(driftText(diff, kept, { format, breaking }));
   return isDrift(breaking ? breakingAlone(diff) : diff) ? 1 : 0;

@@ -17,8 +17,8 @@ import { progress, type CommandIo } from "../io.ts";
 import { printJsonReport, reporting } from "../report.ts";
 import { counted } from "../table.ts";
 import { compareCommand } from "./compare.ts";
-import { printRemarks } from "./remarks.ts";
-import type { ClientFlags } from "./register.ts";
+import { printClientRemarks } from "./remarks.ts";
+import type { ClientFlags } from "./flags.ts";
 import { keptSnapshot, snapshotOfServer } from "./snapshot.ts";
 
 /** What `client --format json` prints. */
@@ -128,7 +128,7 @@ async function write(
     printReport("done", { ...report, out: shown, leftOut }, io);
     return 0;
   }
-  printRemarks(io, leftOut, report);
+  printClientRemarks(io, leftOut, report);
   progress(io, describe(report, escapeControls(shown)));
   return 0;
 }

@@ -6,7 +6,7 @@ import type { CommandOutput } from "../io.ts";
 const maxLines = 20;
 
 /** Prints what was left out, what goes unchecked, and where types say less than schemas. */
-export function printRemarks(
+export function printClientRemarks(
   output: CommandOutput,
   leftOut: readonly string[],
   { notes, unknowns }: Pick<ClientReport, "notes" | "unknowns">,

@@ -10,15 +10,13 @@ import {
 import { UsageError } from "../../diagnostics/error.ts";
 import { callRequest, type CallWords } from "../call/request.ts";
 import type { CommandIo } from "../io.ts";
-import { readText } from "../read-text.ts";
-import type { ClientFlags } from "./register.ts";
+import { readText } from "../described/read-text.ts";
+import type { KeptSnapshot } from "./check/index.ts";
+import type { ClientFlags } from "./flags.ts";
 
-/** A snapshot that a file holds, with its text. */
-export interface KeptSnapshot {
+/** A snapshot that the folder of a client holds. */
+export interface FolderSnapshot extends KeptSnapshot {
   readonly snapshot: Snapshot;
-  readonly text: string;
-  /** The file as it was named. */
-  readonly file: string;
 }
 
 /** The snapshot in the folder of a client. Throws a UsageError where there is none. */
@@ -26,7 +24,7 @@ export async function keptSnapshot(
   folder: string,
   shown: string,
   io: CommandIo,
-): Promise<KeptSnapshot> {
+): Promise<FolderSnapshot> {
   const file = join(shown, snapshotPath);
   const path = join(folder, snapshotPath);
   if (!existsSync(path))

@@ -4,13 +4,14 @@ import {
   compileSchemas,
   type CompiledEntry,
   type CompileOptions,
+  type RefusedSchema,
 } from "../../description/schemas/index.ts";
 import { UsageError } from "../../diagnostics/error.ts";
 import { escapeControls, escapeLines } from "../../diagnostics/escape.ts";
 import type { FileStatus, GeneratedFile } from "../../output/index.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { progress, type CommandIo } from "../io.ts";
-import { readText } from "../read-text.ts";
+import { readText } from "../described/read-text.ts";
 import { printJsonReport, reporting } from "../report.ts";
 import { counted } from "../table.ts";
 import type { CompileFlags } from "./flags.ts";
@@ -24,6 +25,8 @@ export interface JsonCompileReport {
   files: JsonCompiledFile[];
   /** Each schema, with what could not be compiled of it. */
   schemas: CompiledEntry[];
+  /** The schemas of a server that were left out. */
+  refused: RefusedSchema[];
 }
 
 /** A file of a module in a report. */
@@ -62,7 +65,7 @@ export async function compileCommand(
     const report = await compileSchemas(options);
     if (flags.format === "json") printReport("done", report, io);
     else {
-      printLosses(io, report.schemas);
+      printLosses(io, report);
       for (const { text = "" } of report.files) io.stdout(text);
     }
     return 0;
@@ -86,7 +89,7 @@ async function write(
     printReport("done", report, io);
     return 0;
   }
-  printLosses(io, report.schemas);
+  printLosses(io, report);
   const name = escapeControls(shown);
   const isSame = report.files.every(({ status }) => status === "unchanged");
   const amount = counted(report.schemas.length, "schema");
@@ -102,9 +105,10 @@ async function check(
   flags: CompileFlags,
   io: CommandIo,
 ): Promise<ExitCode> {
-  const { fresh, files, schemas } = await checkSchemas(options);
+  const { fresh, ...report } = await checkSchemas(options);
+  const { files } = report;
   if (flags.format === "json")
-    printReport(fresh ? "fresh" : "drift", { files, schemas }, io);
+    printReport(fresh ? "fresh" : "drift", report, io);
   else if (fresh) progress(io, `${escapeControls(shown)} is up to date`);
   else {
     for (const { path, status, diff = "" } of files) {
@@ -126,6 +130,7 @@ function printReport(
   report: {
     readonly files: readonly JsonCompiledFile[];
     readonly schemas: CompiledEntry[];
+    readonly refused: RefusedSchema[];
   },
   io: CommandIo,
 ): void {
@@ -135,6 +140,7 @@ function printReport(
     const { text: _, ...rest } = file;
     return rest;
   });
-  const whole: JsonCompileReport = { status, files, schemas: report.schemas };
+  const { schemas, refused } = report;
+  const whole: JsonCompileReport = { status, files, schemas, refused };
   printJsonReport(io, whole);
 }

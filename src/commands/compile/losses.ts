@@ -1,6 +1,8 @@
 import {
+  cutShort,
   describeUnchecked,
   type CompiledEntry,
+  type RefusedSchema,
 } from "../../description/schemas/index.ts";
 import { escapeControls } from "../../diagnostics/escape.ts";
 import type { CommandOutput } from "../io.ts";
@@ -8,22 +10,38 @@ import type { CommandOutput } from "../io.ts";
 /** So many lines of each kind are read; `--format json` has all. */
 const maxLines = 20;
 
-/** Prints what of the schemas nothing checks, and where their types are wider than they are. */
+/** Prints which schemas were left out, what of the others nothing checks, and where their types are wider than they are. */
 export function printLosses(
   output: CommandOutput,
-  schemas: readonly CompiledEntry[],
+  {
+    schemas,
+    refused,
+  }: {
+    readonly schemas: readonly CompiledEntry[];
+    readonly refused: readonly RefusedSchema[];
+  },
 ): void {
+  const left = refused.map(
+    ({ name, message }) => `${cutShort(name)}: left out: ${message}`,
+  );
   const unchecked = schemas.flatMap(({ name, unchecked: parts }) =>
-    parts.map((part) => `${name}: not checked: ${describeUnchecked(part)}`),
+    parts.map(
+      (part) => `${cutShort(name)}: not checked: ${describeUnchecked(part)}`,
+    ),
   );
   const wider = schemas.flatMap(({ name, unknowns }) =>
     unknowns.map(
       ({ path, reason }) =>
-        `${name}: of type unknown${path.length === 0 ? "" : ` at ${path.join(".")}`}: ${reason}`,
+        `${cutShort(name)}: of type unknown${at(path)}: ${reason}`,
     ),
   );
+  print(output, "warning refused", left);
   print(output, "warning unchecked", unchecked);
   print(output, "note wider-type", wider);
+}
+
+function at(path: CompiledEntry["unknowns"][number]["path"]): string {
+  return path.length === 0 ? "" : ` at ${cutShort(path.join("."))}`;
 }
 
 function print(

@@ -25,6 +25,7 @@ Examples:
   mcp-gen validate traffic.jsonl
   mcp-gen client "npx -y some-server" --out src/weather
   mcp-gen call "node server.js" add --arg a=1 --arg b=2
+  mcp-gen compile schemas.json --out src/schemas.ts
 
 Exit codes: 0 done, 1 something differs or is not valid, 2 bad usage or input. The help
 of a command has its own.`,

@@ -6,7 +6,7 @@ import {
 import { InputError } from "../../diagnostics/error.ts";
 import { escapeControls } from "../../diagnostics/escape.ts";
 import { listenMock, serveMock, type MockOptions } from "../../mock/index.ts";
-import { readDescriptionText } from "../description-text.ts";
+import { readDescriptionText } from "../server/description-text.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { CommandIo } from "../io.ts";
 import { reporting } from "../report.ts";

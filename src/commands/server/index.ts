@@ -8,7 +8,7 @@ import {
 import { escapeControls, escapeLines } from "../../diagnostics/escape.ts";
 import type { UnknownPosition } from "../../emit/schema-types/index.ts";
 import type { GeneratedFile } from "../../output/index.ts";
-import { readDescriptionText } from "../description-text.ts";
+import { readDescriptionText } from "./description-text.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { progress, type CommandIo } from "../io.ts";
 import { printJsonReport, reporting } from "../report.ts";

@@ -3,18 +3,17 @@ import {
   call,
   indent,
   join,
-  lines,
   hardline,
   type Doc,
 } from "../../emit/print/layout.ts";
 import type { Item, Module } from "../../emit/print/module.ts";
 import { objectKey, propertyName, quote } from "../../emit/print/names.ts";
 import { typeArguments } from "../../emit/print/type-syntax.ts";
-import { docText } from "../doc-text.ts";
 import type { Listed } from "../snapshot/index.ts";
 import { connectItems } from "./connect-items.ts";
+import { documented } from "./documented.ts";
 import { fixedCode, runtimeNames } from "./fixed.ts";
-import type { ClientPlan, PlannedSchema, PlannedTool } from "./plan.ts";
+import type { ClientPlan, ClientSchema, ClientTool } from "./plan.ts";
 import { braces } from "./types-module.ts";
 
 /** What the module is printed with. */
@@ -84,7 +83,7 @@ function namespace(name: string, types: boolean): Item {
   };
 }
 
-function isGuarded(schema: PlannedSchema | undefined): boolean {
+function isGuarded(schema: ClientSchema | undefined): boolean {
   return schema?.document !== undefined;
 }
 
@@ -152,19 +151,9 @@ function keysOf(
   return alias === undefined ? [name] : [name, alias];
 }
 
-function toolType(kind: string, { args, result }: PlannedTool): Doc {
+function toolType(kind: string, { args, result }: ClientTool): Doc {
   const gives = result === undefined ? "unknown" : `types.${result.type}`;
   return typeArguments(kind, [`types.${args.type}`, gives]);
-}
-
-/** A member, with what its server says of it. */
-export function documented(
-  { description }: Listed,
-  row: Doc,
-  docs: boolean,
-): Doc {
-  const text = docs ? docText(description ?? "") : "";
-  return text === "" ? row : lines(comment(text), row);
 }
 
 /** The functions themselves: a line for each. */
@@ -232,9 +221,9 @@ function functionTables(
 }
 
 /** What checks the arguments and the result of a tool. */
-function checks({ args, result }: PlannedTool, guards: boolean): string[] {
+function checks({ args, result }: ClientTool, guards: boolean): string[] {
   if (!guards) return [];
-  const of = (schema: PlannedSchema | undefined): string =>
+  const of = (schema: ClientSchema | undefined): string =>
     schema?.document === undefined
       ? "undefined"
       : `guards.validate${schema.type}`;

@@ -13,7 +13,7 @@ import { propertyName, quote } from "../../emit/print/names.ts";
 import { typeArguments } from "../../emit/print/type-syntax.ts";
 import { excerpt } from "../excerpt.ts";
 import { docText } from "../doc-text.ts";
-import { documented } from "./client-module.ts";
+import { documented } from "./documented.ts";
 import { knownPrompt, knownTemplate, knownTool } from "./list-digest.ts";
 import type { ClientPlan } from "./plan.ts";
 import { braces } from "./types-module.ts";

@@ -2,7 +2,7 @@ import { printSchemaGuards } from "../../emit/guards/schemas.ts";
 import { named } from "../../emit/print/layout.ts";
 import type { Module } from "../../emit/print/module.ts";
 import type { ClientPlan } from "./plan.ts";
-import { namedSchemas } from "./schemas.ts";
+import { clientSchemas } from "./schemas.ts";
 
 /** `guards.ts`: what tells whether arguments and results fit their schemas, without `eval`. */
 export function guardsModule(
@@ -10,7 +10,7 @@ export function guardsModule(
   header: readonly string[],
   docs: boolean,
 ): Module {
-  const schemas = namedSchemas(plan);
+  const schemas = clientSchemas(plan);
   return {
     path: "guards",
     header,

@@ -10,7 +10,7 @@ export function onlyMeant(
 ): Snapshot {
   if (patterns.length === 0) return snapshot;
   const isMeant = (name: string): boolean =>
-    patterns.some((pattern) => fits(pattern, name));
+    patterns.some((pattern) => fitsPattern(pattern, name));
   return {
     ...snapshot,
     tools: snapshot.tools.filter(({ name }) => isMeant(name)),
@@ -25,7 +25,7 @@ export function onlyMeant(
 }
 
 /** Whether a pattern fits a whole name: in time that grows with both, whatever they are. */
-export function fits(pattern: string, name: string): boolean {
+export function fitsPattern(pattern: string, name: string): boolean {
   let [at, star, back] = [0, -1, 0];
   for (let i = 0; i < name.length;) {
     const sign = pattern[at];

@@ -24,19 +24,19 @@ export interface ClientPlan {
   readonly snapshot: Snapshot;
   /** Whether all is there that was listed. */
   readonly isWhole: boolean;
-  readonly tools: readonly PlannedTool[];
-  readonly prompts: readonly PlannedPrompt[];
-  readonly templates: readonly PlannedTemplate[];
+  readonly tools: readonly ClientTool[];
+  readonly prompts: readonly ClientPrompt[];
+  readonly templates: readonly ClientTemplate[];
   /** What goes unchecked or has no function, a line each. */
   readonly notes: readonly string[];
 }
 
 /** A tool, and the types of what it takes and gives. */
-export interface PlannedTool {
+export interface ClientTool {
   readonly tool: SnapshotTool;
-  readonly args: PlannedSchema;
+  readonly args: ClientSchema;
   /** Undefined where it does not say what it gives. */
-  readonly result: PlannedSchema | undefined;
+  readonly result: ClientSchema | undefined;
   /** The member of the client that calls it, where the name is free. */
   readonly shortcut: string | undefined;
   /** An identifier that it goes by among the tasks, where its name is none. */
@@ -44,13 +44,13 @@ export interface PlannedTool {
 }
 
 /** A schema, and the name of its type; the document is undefined where it is not understood. */
-export interface PlannedSchema {
+export interface ClientSchema {
   readonly type: string;
   readonly document: SchemaDocument | undefined;
 }
 
 /** A prompt, and the type of its arguments. */
-export interface PlannedPrompt {
+export interface ClientPrompt {
   readonly prompt: SnapshotPrompt;
   /** An identifier that it goes by, too, where its name is none. */
   readonly alias: string | undefined;
@@ -58,7 +58,7 @@ export interface PlannedPrompt {
 }
 
 /** A template of addresses, and the type of its variables. */
-export interface PlannedTemplate {
+export interface ClientTemplate {
   readonly template: SnapshotResourceTemplate;
   /** Its name; where others have the same, the template itself. */
   readonly key: string;
@@ -131,13 +131,13 @@ function planTools(
   tools: readonly SnapshotTool[],
   own: ReadonlySet<string>,
   notes: string[],
-): PlannedTool[] {
+): ClientTool[] {
   const names = tools.map((tool) => tool.name);
   const types = typeNames(names, own);
   const shortcuts = memberNames(names, members);
   const aliases = aliasesOf(names);
   const judgePattern = createPatternJudge();
-  return tools.map((tool): PlannedTool => {
+  return tools.map((tool): ClientTool => {
     const { inputSchema, outputSchema } = tool;
     const base = types.get(tool.name) ?? pascalName(tool.name);
     const told: string[] = [];
@@ -170,7 +170,7 @@ function planTools(
 function planPrompts(
   prompts: readonly SnapshotPrompt[],
   own: ReadonlySet<string>,
-): PlannedPrompt[] {
+): ClientPrompt[] {
   const names = prompts.map((prompt) => prompt.name);
   const types = typeNames(names, own);
   const aliases = aliasesOf(names);
@@ -185,7 +185,7 @@ function planTemplates(
   templates: readonly SnapshotResourceTemplate[],
   own: ReadonlySet<string>,
   notes: string[],
-): PlannedTemplate[] {
+): ClientTemplate[] {
   const counts = new Map<string, number>();
   for (const { name } of templates)
     counts.set(name, (counts.get(name) ?? 0) + 1);

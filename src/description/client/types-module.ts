@@ -19,12 +19,12 @@ import { docText } from "../doc-text.ts";
 import {
   moduleNames,
   type ClientPlan,
-  type PlannedPrompt,
-  type PlannedSchema,
-  type PlannedTemplate,
-  type PlannedTool,
+  type ClientPrompt,
+  type ClientSchema,
+  type ClientTemplate,
+  type ClientTool,
 } from "./plan.ts";
-import { namedSchemas } from "./schemas.ts";
+import { clientSchemas } from "./schemas.ts";
 import type { TemplateVariable } from "./template-variables.ts";
 
 /** `types.ts`: names as literals, and what goes in and comes out by name. */
@@ -37,7 +37,7 @@ export function typesModule(
   const own = [...tools.flatMap(typesOf), ...prompts, ...templates].map(
     ({ type }) => type,
   );
-  const { items, unknowns } = printSchemaTypes(namedSchemas(plan), {
+  const { items, unknowns } = printSchemaTypes(clientSchemas(plan), {
     docs,
     taken: [...moduleNames, ...own],
   });
@@ -80,7 +80,7 @@ export function typesModule(
   };
 }
 
-function typesOf({ args, result }: PlannedTool): PlannedSchema[] {
+function typesOf({ args, result }: ClientTool): ClientSchema[] {
   return result === undefined ? [args] : [args, result];
 }
 
@@ -99,7 +99,7 @@ function union(name: string, about: string, values: readonly string[]): Item {
 }
 
 /** What each tool takes and gives, by its name. */
-function toolsType(tools: readonly PlannedTool[]): Item {
+function toolsType(tools: readonly ClientTool[]): Item {
   const rows = tools.map(({ tool, args, result }): Doc => [
     `${propertyName(tool.name)}: `,
     group(
@@ -124,7 +124,7 @@ function toolsType(tools: readonly PlannedTool[]): Item {
 }
 
 /** Of a schema that is not understood nothing is said. */
-function unknownTypes({ tool, args, result }: PlannedTool): Item[] {
+function unknownTypes({ tool, args, result }: ClientTool): Item[] {
   const unknown = (type: string, what: string, text: string): Item => ({
     kind: "type",
     exported: true,
@@ -144,7 +144,7 @@ function unknownTypes({ tool, args, result }: PlannedTool): Item[] {
   ];
 }
 
-function promptType({ prompt, type }: PlannedPrompt, docs: boolean): Item {
+function promptType({ prompt, type }: ClientPrompt, docs: boolean): Item {
   const rows = (prompt.arguments ?? []).map(
     ({ name, required, description }): Doc => {
       const mark = required === true ? "" : "?";
@@ -172,7 +172,7 @@ function emptyType(type: string): string {
   return `type ${type} = { readonly [name: string]: never };`;
 }
 
-function variablesType({ template, type, variables }: PlannedTemplate): Item {
+function variablesType({ template, type, variables }: ClientTemplate): Item {
   const rows = variables.map((one): Doc => [
     `readonly ${propertyName(one.name)}${one.isOptional ? "?" : ""}:`,
     assigned(valueTypes(one)),

@@ -11,6 +11,7 @@ import { compareDetails } from "./details.ts";
 import { changeOf, matchItems, withRenames, type ItemPair } from "./lists.ts";
 import { compareSchemas } from "./schemas/compare.ts";
 import type { Difference, Way } from "./schemas/difference.ts";
+import { createEffort, type Effort } from "./schemas/relation/index.ts";
 import { schemaText } from "./schemas/text.ts";
 
 /** What differs between two lists of tools. */
@@ -18,6 +19,7 @@ export function compareTools(
   before: readonly SnapshotTool[],
   after: readonly SnapshotTool[],
 ): SnapshotChange[] {
+  const effort = createEffort();
   const { both, gone, come, renamed } = withRenames(
     matchItems(before, after, ({ name }) => name),
     bodyOf,
@@ -40,7 +42,7 @@ export function compareTools(
         after: pair.after.name,
       }),
     ),
-    ...both.flatMap(compareTool),
+    ...both.flatMap((pair) => compareTool(pair, effort)),
     ...come.map((tool) =>
       changeOf({
         ...placeOf(tool),
@@ -62,13 +64,13 @@ function bodyOf({ name, title, ...body }: SnapshotTool): string | undefined {
   return saysEnough ? canonicalText(body) : undefined;
 }
 
-function compareTool({
-  before,
-  after,
-}: ItemPair<SnapshotTool>): SnapshotChange[] {
+function compareTool(
+  { before, after }: ItemPair<SnapshotTool>,
+  effort: Effort,
+): SnapshotChange[] {
   return [
-    ...compareInput(before, after),
-    ...compareOutput(before, after),
+    ...compareInput({ before, after }, effort),
+    ...compareOutput({ before, after }, effort),
     ...compareAnnotations(before, after),
     ...compareTasks(before, after),
     ...compareDetails(before, after, placeOf(after), [
@@ -78,17 +80,18 @@ function compareTool({
 }
 
 function compareInput(
-  before: SnapshotTool,
-  after: SnapshotTool,
+  { before, after }: ItemPair<SnapshotTool>,
+  effort: Effort,
 ): SnapshotChange[] {
-  return compareRead(before.inputSchema, after.inputSchema, "arguments").map(
-    (difference) => toChange(difference, after.name, "arguments"),
+  const schemas = { before: before.inputSchema, after: after.inputSchema };
+  return compareRead(schemas, "arguments", effort).map((difference) =>
+    toChange(difference, after.name, "arguments"),
   );
 }
 
 function compareOutput(
-  before: SnapshotTool,
-  after: SnapshotTool,
+  { before, after }: ItemPair<SnapshotTool>,
+  effort: Effort,
 ): SnapshotChange[] {
   const [old, now] = [before.outputSchema, after.outputSchema];
   const where = { list: "tools", name: after.name, part: "result" } as const;
@@ -113,7 +116,8 @@ function compareOutput(
         before: textOf(old),
       }),
     ];
-  return compareRead(old, now, "results").map((difference) =>
+  const schemas = { before: old, after: now };
+  return compareRead(schemas, "results", effort).map((difference) =>
     toChange(difference, after.name, "result"),
   );
 }
@@ -128,7 +132,11 @@ function toChange(
 }
 
 /** Compares schemas as they were written. */
-function compareRead(before: unknown, after: unknown, way: Way): Difference[] {
+function compareRead(
+  { before, after }: ItemPair<unknown>,
+  way: Way,
+  effort: Effort,
+): Difference[] {
   if (canonicalText(before) === canonicalText(after)) return [];
   const [old, now] = [readOrError(before), readOrError(after)];
   const place = {
@@ -146,7 +154,7 @@ function compareRead(before: unknown, after: unknown, way: Way): Difference[] {
       },
     ];
   const found = [
-    ...compareSchemas(old, now, way),
+    ...compareSchemas(old, now, way, effort),
     ...compareUnchecked(old, now, way),
   ];
   if (found.length > 0) return found;

@@ -3,7 +3,7 @@ import type { EmittedFile } from "../../emit/index.ts";
 import type { UnknownPosition } from "../../emit/schema-types/index.ts";
 import type { Unchecked } from "../../model/json-schema.ts";
 import type { GeneratedFile } from "../../output/index.ts";
-import { readDocuments } from "./documents.ts";
+import { readDocuments, type RefusedSchema } from "./documents.ts";
 import { schemasModule } from "./module.ts";
 import { readSchemas } from "./read.ts";
 import { schemasModuleNames } from "./module-names.ts";
@@ -68,12 +68,16 @@ export interface CompileReport {
   files: GeneratedFile[];
   /** Each schema. */
   schemas: CompiledEntry[];
+  /** The schemas of a server that are not among them, because they cannot be compiled. */
+  refused: RefusedSchema[];
 }
 
 /** How a module stands to what is compiled of its schemas. */
 export interface CompileCheck extends LoneModuleCheck {
   /** Each schema. */
   readonly schemas: CompiledEntry[];
+  /** The schemas of a server that are not among them, because they cannot be compiled. */
+  readonly refused: RefusedSchema[];
 }
 
 /**
@@ -85,27 +89,28 @@ export interface CompileCheck extends LoneModuleCheck {
 export async function compileSchemas(
   options: CompileOptions & { force?: boolean },
 ): Promise<CompileReport> {
-  const { files, schemas, folder } = compiled(options);
+  const { files, folder, ...rest } = compiled(options);
   if (folder === undefined)
     return {
       files: files.map((file) => ({ ...file, status: "emitted" as const })),
-      schemas,
+      ...rest,
     };
   const { force = false } = options;
-  return { files: await writeModule({ folder, files }, { force }), schemas };
+  return { files: await writeModule({ folder, files }, { force }), ...rest };
 }
 
 /** Compares a module with what is compiled of its schemas, and writes nothing. Throws as `compileSchemas` does. */
 export async function checkSchemas(
   options: CompileOptions & { out: string },
 ): Promise<CompileCheck> {
-  const { files, schemas, folder = "." } = compiled(options);
-  return { ...(await checkModule({ folder, files })), schemas };
+  const { files, folder = ".", ...rest } = compiled(options);
+  return { ...(await checkModule({ folder, files })), ...rest };
 }
 
 interface Compiled {
   readonly files: EmittedFile[];
   readonly schemas: CompiledEntry[];
+  readonly refused: RefusedSchema[];
   /** Where the files go, where they do. */
   readonly folder?: string;
 }
@@ -118,7 +123,10 @@ function compiled({
   docs = true,
 }: CompileOptions): Compiled {
   const text = typeof source === "string" ? source : JSON.stringify(source);
-  const read = readDocuments(readSchemas(text, file, schemasModuleNames), file);
+  const { read, refused } = readDocuments(
+    readSchemas(text, file, schemasModuleNames),
+    file,
+  );
   const { folder, path } =
     out === undefined ? { folder: undefined, path: "schemas" } : placeOf(out);
   const { module, constants, unknowns } = schemasModule(path, read, docs);
@@ -142,6 +150,7 @@ function compiled({
   return {
     files: files.map((one) => ({ ...one, text: seal(one.text) })),
     schemas,
+    refused,
     ...(folder !== undefined && { folder }),
   };
 }

@@ -12,4 +12,5 @@ export {
   type SchemaConstant,
   type SchemaModules,
 } from "./constants.ts";
-export { describeUnchecked } from "./unchecked.ts";
+export type { RefusedSchema } from "./documents.ts";
+export { cutShort, describeUnchecked } from "./unchecked.ts";

@@ -16,6 +16,8 @@ export interface PlainNamedSchema {
   readonly type: string;
   /** As it was written. */
   readonly schema: unknown;
+  /** Whether a server lists it: who compiles it cannot mend it. */
+  readonly isListed: boolean;
 }
 
 /**
@@ -39,7 +41,8 @@ export function readSchemas(
   const types = typeNames(Object.keys(value), reserved);
   const found = Object.entries(value).map(([name, schema]) => {
     assertSchema(name, schema, file);
-    return { name, type: types.get(name) ?? pascalName(name), schema };
+    const type = types.get(name) ?? pascalName(name);
+    return { name, type, schema, isListed: false };
   });
   if (found.length > 0) return found;
   throw invalid(file, "it is empty", { hint: byName });
@@ -54,10 +57,16 @@ function schemasOfTools(tools: readonly SnapshotTool[]): PlainNamedSchema[] {
       name: `arguments of ${name}`,
       type: `${base}Arguments`,
       schema: inputSchema,
+      isListed: true,
     };
     if (outputSchema === undefined) return [args];
-    const type = `${base}Result`;
-    return [args, { name: `result of ${name}`, type, schema: outputSchema }];
+    const result = {
+      name: `result of ${name}`,
+      type: `${base}Result`,
+      schema: outputSchema,
+      isListed: true,
+    };
+    return [args, result];
   });
 }
 

@@ -17,6 +17,7 @@ import {
 } from "../write.ts";
 import { serverFiles } from "./files.ts";
 import { handlersFile } from "./handlers-file.ts";
+import { listable } from "./listable.ts";
 import { planServer, type ServerPlan } from "./plan.ts";
 
 /** What a server is made of, and where it goes. */
@@ -95,7 +96,7 @@ export async function generateServer(
   options: ServerGeneration & { force?: boolean },
 ): Promise<ServerReport> {
   const { out, force = false } = options;
-  const { plan, described, handlers, unknowns } = generated(options);
+  const { plan, described, handlers, unknowns } = await generated(options);
   const { notes } = plan;
   if (out === undefined) {
     const all = [...described.files, handlers];
@@ -110,7 +111,7 @@ export async function generateServer(
 export async function checkServer(
   options: ServerGeneration & { out: string },
 ): Promise<ServerCheck> {
-  const { plan, described } = generated(options);
+  const { plan, described } = await generated(options);
   return {
     ...(await checkDescribed(options.out, described)),
     notes: plan.notes,
@@ -125,15 +126,14 @@ interface Generated {
   readonly unknowns: readonly UnknownPosition[];
 }
 
-function generated(options: ServerGeneration): Generated {
+async function generated(options: ServerGeneration): Promise<Generated> {
   const { description: given, file = "description", out } = options;
-  const description = readDescription(textOf(given, file), file);
+  const whole = readDescription(textOf(given, file), file);
+  const { description, notes } = await listable(whole);
   const settings = settingsOf(options);
   const { target, importExtension, docs } = settings;
-  const plan = planServer(
-    settings.name ?? nameOf(description, out),
-    description,
-  );
+  const name = settings.name ?? nameOf(description, out);
+  const plan = planServer(name, description, notes);
   const runtime = describedRuntime(options.runtime, "server", out);
   const { files, unknowns } = serverFiles(plan, {
     target,

@@ -37,8 +37,12 @@ export interface ServedSchema {
 }
 
 /** Decides on the names, and reads the schemas: one that cannot be read spoils no other. */
-export function planServer(name: string, description: Description): ServerPlan {
-  const notes: string[] = [];
+export function planServer(
+  name: string,
+  description: Description,
+  leftOut: readonly string[],
+): ServerPlan {
+  const notes = [...leftOut];
   const judgePattern = createPatternJudge();
   const read = (
     schema: unknown,

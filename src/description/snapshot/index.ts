@@ -1,6 +1,6 @@
 export { isEmpty, snapshotOf, type TakenSnapshot } from "./listing.ts";
 export {
-  keyOf,
+  itemKey,
   keyOfList,
   listNames,
   type ItemOf,

@@ -5,7 +5,7 @@ import { byCodeUnit } from "../../order.ts";
 import {
   isItem,
   itemProblem,
-  keyOf,
+  itemKey,
   keyOfList,
   listNames,
   type ItemOf,
@@ -66,7 +66,7 @@ function itemsOf<Name extends ListName>(
       notes.push(`${labelOf(list, index, item)} is left out: it ${problem}`);
       continue;
     }
-    const key = keyOf(list, item);
+    const key = itemKey(list, item);
     if (kept.has(key))
       notes.push(
         `${labelOf(list, index, item)} is left out: it was listed before`,
@@ -81,7 +81,9 @@ export function sortedItems<Name extends ListName>(
   list: Name,
   items: readonly ItemOf<Name>[],
 ): ItemOf<Name>[] {
-  return [...items].sort((a, b) => byCodeUnit(keyOf(list, a), keyOf(list, b)));
+  return [...items].sort((a, b) =>
+    byCodeUnit(itemKey(list, a), itemKey(list, b)),
+  );
 }
 
 /** Which item is meant: its place, and its name where it has one. */

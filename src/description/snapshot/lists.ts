@@ -26,7 +26,7 @@ export const listNames: readonly ListName[] = [
 ];
 
 /** What an item is told apart by. */
-export function keyOf<Name extends ListName>(
+export function itemKey<Name extends ListName>(
   list: Name,
   item: ItemOf<Name>,
 ): string {

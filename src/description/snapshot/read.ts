@@ -5,7 +5,7 @@ import { excerpt } from "../excerpt.ts";
 import {
   isItem,
   itemProblem,
-  keyOf,
+  itemKey,
   listNames,
   type ItemOf,
   type ListName,
@@ -142,7 +142,7 @@ function itemsFrom<Name extends ListName>(
     const label = labelOf(list, index, item);
     if (!isItem(list, item))
       throw invalid(file, `${label} ${itemProblem(list, item)}`);
-    const key = keyOf(list, item);
+    const key = itemKey(list, item);
     const other = places.get(key);
     if (other !== undefined)
       throw invalid(file, `${label} is the same as ${list}[${other}]`);

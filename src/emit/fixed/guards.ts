@@ -26,6 +26,7 @@ export type Name =
   | "Check"
   | "found"
   | "begin"
+  | "refuseDepth"
   | "recall"
   | "keep";
 
@@ -241,6 +242,16 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     js: 'function begin(check, value, report) {\n  found.length = 0;\n  try {\n    return check(value, report, 0);\n  } catch (error) {\n    if (!(error instanceof RangeError)) throw error;\n    return fail(report, value, "less nesting");\n  }\n}',
     declaration:
       "declare function begin(\n  check: Check,\n  value: unknown,\n  report: Report | undefined,\n): boolean;",
+  },
+  refuseDepth: {
+    name: "refuseDepth",
+    isType: false,
+    needs: [],
+    comment:
+      "/** Ends it for the whole value: a schema may ask that a part of it does not fit. */",
+    ts: 'function refuseDepth(): never {\n  throw new RangeError("the value nests too deep");\n}',
+    js: 'function refuseDepth() {\n  throw new RangeError("the value nests too deep");\n}',
+    declaration: "declare function refuseDepth(): never;",
   },
   recall: {
     name: "recall",

@@ -40,7 +40,7 @@ interface Shared {
 }
 
 export function createContext(
-  { guarded, definitions, borrow, remembers }: Shared,
+  { guarded, definitions, borrow, remembers = false }: Shared,
   print: PrintCheck,
 ): ContextState {
   const called = new Set<string>();
@@ -61,6 +61,7 @@ export function createContext(
   const context: GuardContext = {
     definitions,
     recursive,
+    remembers,
     remembered: remembers ? rememberedNames(own, recursive) : new Set(),
     checkNamed(name) {
       called.add(name);

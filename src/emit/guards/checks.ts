@@ -31,6 +31,8 @@ export interface Checks {
   typeName(name: string): Doc;
   /** Whether what is exported says what it does. */
   readonly docs: boolean;
+  /** What a guard says of itself, where that is not what all of the protocol say. */
+  readonly guardNote?: string;
   /** Whether what is found of a value is kept, where it may be checked for it again and again. */
   readonly remembers?: boolean;
   /** The validator in another module that checks a definition, where there is one. */
@@ -39,7 +41,7 @@ export interface Checks {
 
 /** Prints a guard and a validator for each name, on one check for each schema. */
 export function printChecks(module: Checks): Item[] {
-  const { guarded, definitions, typeName, docs, borrow } = module;
+  const { guarded, definitions, typeName, borrow } = module;
   const state = createContext(module, checkFunction);
   const checks =
     borrow || module.remembers
@@ -55,7 +57,7 @@ export function printChecks(module: Checks): Item[] {
       const check = checks.get(name);
       if (check === undefined) return [];
       return [
-        ...publicFunctions(name, typeName(name), check, state, docs),
+        ...publicFunctions(name, typeName(name), check, state, module),
         check,
       ];
     }),
@@ -141,10 +143,13 @@ function checkFunction(
   const taken = ["value", "report", "depth", ...globals, ...helperNames];
   const locals = createLocals(taken);
   const scope: CheckScope = { context, locals, name: owner, countsDepth, told };
-  const limit: Doc = [
-    ["if (depth > ", helper("maxDepth"), ") return "],
-    [callHelper("fail", "report", "value", quote("less nesting")), ";"],
-  ];
+  const isDeep: Doc = ["if (depth > ", helper("maxDepth"), ") "];
+  const limit: Doc = context.remembers
+    ? [isDeep, callHelper("refuseDepth"), ";"]
+    : [
+        [isDeep, "return "],
+        [callHelper("fail", "report", "value", quote("less nesting")), ";"],
+      ];
   return {
     kind: "function",
     exported: false,
@@ -174,7 +179,10 @@ function publicFunctions(
   typeName: Doc,
   check: FunctionItem,
   { begins }: ContextState,
-  docs: boolean,
+  {
+    docs,
+    guardNote = "Whether it is one; more fields pass.",
+  }: Pick<Checks, "docs" | "guardNote">,
 ): FunctionItem[] {
   const depth = check.parameters.length > 2 ? ", 0" : "";
   const checkName = named(check.name);
@@ -189,7 +197,7 @@ function publicFunctions(
   return [
     {
       ...shared,
-      ...note("Whether it is one; more fields pass."),
+      ...note(guardNote),
       name: `is${name}`,
       returns: ["value is ", typeName],
       body: [

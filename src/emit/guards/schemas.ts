@@ -32,8 +32,9 @@ export function printSchemaGuards(
   const used = new Set(schemas.map(({ name }) => name));
   for (const schema of schemas) lowerDocument(schema, used, definitions);
   const guarded = schemas.map(({ name }) => name);
-  const checks = { guarded, definitions, typeName, docs, remembers: true };
-  return [issueType, ...printChecks(checks)];
+  const guardNote = "Whether it fits its schema.";
+  const shared = { guarded, definitions, typeName, docs, guardNote };
+  return [issueType, ...printChecks({ ...shared, remembers: true })];
 }
 
 /** A schema and what it refers to, by names that no other of the module has. */

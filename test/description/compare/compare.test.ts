@@ -614,3 +614,22 @@ describe("of lists", () => {
 test("every rule has a case", () => {
   expect([...met].sort()).toEqual(Object.keys(snapshotRules).sort());
 });
+
+test("an enum of thousands, and many schemas that nobody can compare, end", () => {
+  const names = Array.from({ length: 4000 }, (_, at) => `v${at}`);
+  const [old, now] = [names.slice(0, 2500), names.slice(1500)].map((values) =>
+    object({ a: { enum: values } }),
+  );
+  expect(ofArguments(old, now)).toHaveLength(3000);
+  const pattern = (text: string, at: number): SnapshotTool => ({
+    name: `t${at}`,
+    inputSchema: object({ [`a${at}`]: { type: "string", pattern: text } }),
+  });
+  const many = names.slice(0, 50);
+  const told = ofLists(
+    tools(...many.map((_, at) => pattern("^[a-z]+$", at))),
+    tools(...many.map((_, at) => pattern("^[a-z][a-z]*$", at))),
+  );
+  expect(told).toHaveLength(50);
+  expect(told.every((one) => one.startsWith("possible"))).toBe(true);
+});

@@ -334,6 +334,30 @@ describe("the folder of a server", () => {
     );
   });
 
+  test("is not of what no server may list, which spoils nothing else", async () => {
+    const { notes, files } = await generateServer({
+      description: {
+        tools: [
+          { name: "no-object", inputSchema: { type: "string" } },
+          { name: "titled", title: 5, inputSchema: { type: "object" } },
+          { name: "right", inputSchema: { type: "object" } },
+        ],
+        resources: [
+          { uri: "no scheme", name: "odd" },
+          { uri: "x:y", name: "right" },
+        ],
+      },
+    });
+    expect(notes).toEqual([
+      'tools: "no-object" is left out: the protocol does not allow its inputSchema in a list',
+      'tools: "titled" is left out: the protocol does not allow its title in a list',
+      'resources: "no scheme" is left out: the protocol does not allow its uri in a list',
+    ]);
+    const server = files.find(({ path }) => path === "server.ts");
+    expect(server?.text).toContain('requireHandlers("tools", ["right"]');
+    expect(server?.text).toContain('requireHandlers("resources", ["x:y"]');
+  });
+
   test("tells what goes unchecked, by tool", async () => {
     const { notes } = await generateServer({ description: weather });
     expect(notes).toEqual([

@@ -10,6 +10,7 @@ import {
   relate,
   rootOf,
   targetOf,
+  type Effort,
   type Term,
 } from "./relation/index.ts";
 import { compareSaid } from "./said.ts";
@@ -20,8 +21,10 @@ export function compareSchemas(
   before: SchemaDocument,
   after: SchemaDocument,
   way: Way,
+  effort: Effort,
 ): Difference[] {
-  const pair = { before: rootOf(before), after: rootOf(after), path: [], way };
+  const sides = { before: rootOf(before), after: rootOf(after) };
+  const pair: Pair = { ...sides, path: [], way, effort };
   return withProof(compareInside(pair, new Set()), pair);
 }
 
@@ -95,13 +98,13 @@ function listOf(term: Term): { places: Term[]; rest: Term } | undefined {
  * proven that nothing does, the whole is told.
  */
 function withProof(differences: Difference[], pair: Pair): Difference[] {
-  const { before, after, way } = pair;
+  const { before, after, way, effort } = pair;
   const isTold = differences.some(
     ({ rule }) => effectOf(rule) !== "compatible",
   );
   if (isTold || termKey(before) === termKey(after)) return differences;
   const [from, to] = way === "arguments" ? [before, after] : [after, before];
-  return relate(from, to) === "within"
+  return relate(from, to, effort) === "within"
     ? differences
     : [...differences, wholeDifference(pair)];
 }

@@ -1,5 +1,5 @@
 import type { SnapshotRule, SnapshotSubject, SnapshotTurn } from "../change.ts";
-import type { Term } from "./relation/index.ts";
+import type { Effort, Term } from "./relation/index.ts";
 
 /** Who has the values: callers send arguments, and read results. */
 export type Way = "arguments" | "results";
@@ -17,6 +17,8 @@ export interface Pair {
   readonly after: Term;
   readonly path: readonly string[];
   readonly way: Way;
+  /** How much may still be done to prove something of them. */
+  readonly effort: Effort;
 }
 
 /** What stands in a place of a schema: the whole, an argument, or a field. */

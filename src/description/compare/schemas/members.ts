@@ -1,13 +1,21 @@
 import type { NormalSchema } from "../../../model/index.ts";
 import type { SnapshotRule } from "../change.ts";
 import type { Difference, Pair } from "./difference.ts";
-import { termKey, membersOf, relate, type Term } from "./relation/index.ts";
+import {
+  termKey,
+  membersOf,
+  relate,
+  type Relation,
+  type Term,
+} from "./relation/index.ts";
 import { schemaText } from "./text.ts";
 
 /** Members that one of two unions has alone. */
 export interface LoneMembers {
   readonly gone: readonly Term[];
   readonly come: readonly Term[];
+  /** Whether all members of both are single values: what one has alone, the other refuses. */
+  readonly areValues: boolean;
 }
 
 /** What two unions do not have in common; undefined where they have nothing in common. */
@@ -20,34 +28,36 @@ export function loneMembers({ before, after }: Pair): LoneMembers | undefined {
   const gone = old.filter((one) => nowKeys?.has(termKey(one)) !== true);
   const come = now.filter((one) => oldKeys?.has(termKey(one)) !== true);
   const haveCommon = gone.length < old.length;
-  return haveCommon ? { gone, come } : undefined;
+  const areValues = [...old, ...now].every(({ schema }) => "const" in schema);
+  return haveCommon ? { gone, come, areValues } : undefined;
 }
 
 /** The members that came and went, each judged by itself. */
 export function compareMembers(
-  { gone, come }: LoneMembers,
-  { before, after, path, way }: Pair,
+  { gone, come, areValues }: LoneMembers,
+  { before, after, path, way, effort }: Pair,
 ): Difference[] {
+  const relationOf = (member: Term, other: Term): Relation =>
+    areValues ? "not within" : relate(member, other, effort);
   return [
     ...gone.map((member): Difference => ({
       kind: "removed",
       subject: subjectOf(member.schema),
-      rule: goneRule(member, after, way),
+      rule: goneRule(relationOf(member, after), way),
       path,
       before: schemaText(member.schema),
     })),
     ...come.map((member): Difference => ({
       kind: "added",
       subject: subjectOf(member.schema),
-      rule: comeRule(member, before, way),
+      rule: comeRule(relationOf(member, before), way),
       path,
       after: schemaText(member.schema),
     })),
   ];
 }
 
-function goneRule(member: Term, after: Term, way: Pair["way"]): SnapshotRule {
-  const relation = relate(member, after);
+function goneRule(relation: Relation, way: Pair["way"]): SnapshotRule {
   if (way === "results")
     return relation === "within"
       ? "result-member-covered"
@@ -64,8 +74,7 @@ function goneRule(member: Term, after: Term, way: Pair["way"]): SnapshotRule {
   }
 }
 
-function comeRule(member: Term, before: Term, way: Pair["way"]): SnapshotRule {
-  const relation = relate(member, before);
+function comeRule(relation: Relation, way: Pair["way"]): SnapshotRule {
   if (way === "arguments")
     return relation === "within"
       ? "argument-member-covered"

@@ -27,14 +27,16 @@ type ValuesRule = SnapshotRule extends infer Rule
     : never
   : never;
 
-function valuesRule({ before, after, way }: Pair): ValuesRule {
+function valuesRule({ before, after, way, effort }: Pair): ValuesRule {
   const isSent = way === "arguments";
   const [from, to] = isSent ? [before, after] : [after, before];
-  const relation = relate(from, to);
+  const relation = relate(from, to, effort);
   if (relation === "unknown") return "unproven";
-  const isBack = relate(to, from) === "within";
+  const isBack = relate(to, from, effort) === "within";
   if (relation === "not within")
     return !isBack ? "replaced" : isSent ? "narrowed" : "widened";
   if (!isBack) return isSent ? "widened" : "narrowed";
-  return isWithin(from, to) && isWithin(to, from) ? "same" : "compatible";
+  return isWithin(from, to, { effort }) && isWithin(to, from, { effort })
+    ? "same"
+    : "compatible";
 }

@@ -11,6 +11,8 @@ export interface GuardContext {
   readonly definitions: GuardDefinitions;
   /** The definitions that can contain themselves. */
   readonly recursive: ReadonlySet<string>;
+  /** Whether a value is begun with: then what is found of it is kept, and its depth ends it all. */
+  readonly remembers: boolean;
   /** The definitions of which is kept what has been found of a value. */
   readonly remembered: ReadonlySet<string>;
   /** The name of the function that checks a definition. */

@@ -2,7 +2,7 @@ import type { NormalSchema } from "../../../model/json-schema.ts";
 import type { IndexSignature, Property, Type } from "../../../model/index.ts";
 import type { NarrowIndex } from "../../types/members.ts";
 import type { ObjectShape } from "../shape/shape.ts";
-import { matchesAll, nameType } from "./patterns.ts";
+import { matchesAll, nameType, onlyName } from "./patterns.ts";
 import { eitherType } from "./either.ts";
 import {
   below,
@@ -46,9 +46,14 @@ export function objectType(
 
 function knownNames({ members, required, absent }: ObjectShape): Set<string> {
   const names = new Set<string>();
-  for (const { properties, isSilent } of members)
-    if (isSilent !== true)
-      for (const name of properties.keys()) names.add(name);
+  for (const { properties, patterns, isSilent } of members) {
+    if (isSilent === true) continue;
+    for (const name of properties.keys()) names.add(name);
+    for (const [pattern] of patterns) {
+      const name = onlyName(pattern);
+      if (name !== undefined) names.add(name);
+    }
+  }
   return new Set([...names, ...required, ...absent]);
 }
 
@@ -113,7 +118,7 @@ function indexesOf(
   const matched: Type[] = [];
   let isUnclear = false;
   for (const [pattern, schema] of patterns) {
-    if (matchesAll(pattern)) continue;
+    if (matchesAll(pattern) || onlyName(pattern) !== undefined) continue;
     const value = maker.typeOf([schema], inside);
     const key = nameType(pattern);
     matched.push(value);

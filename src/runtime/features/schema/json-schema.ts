@@ -3,7 +3,7 @@ import { formatIssues } from "./form-formats.ts";
 import { checkJsonSchema } from "./check-json-schema.ts";
 import type { Schema, SchemaIssue } from "./schema.ts";
 
-/** Checks values against JSON Schemas; `fromAjv` makes one of an ajv. */
+/** Checks values against JSON Schemas: of `fromAjv`, or of `mcp-gen compile` without `eval`. */
 export interface JsonSchemaValidator {
   /**
    * Once for a schema. The function it returns is called for each value. Either

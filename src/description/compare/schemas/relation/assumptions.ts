@@ -1,3 +1,5 @@
+import type { Effort } from "./effort.ts";
+
 /** Deeper proofs are given up. */
 const deepest = 200;
 
@@ -13,7 +15,7 @@ export interface Assumptions {
 }
 
 /** Assumptions for one proof, which takes no more than so many steps. */
-export function createAssumptions(steps: number): Assumptions {
+export function createAssumptions(steps: number, effort: Effort): Assumptions {
   const pending = new Map<string, number>();
   const refused = new Set<string>();
   let left = steps;
@@ -34,8 +36,9 @@ export function createAssumptions(steps: number): Assumptions {
     if (refused.has(key)) return false;
     const met = pending.get(key);
     if (met !== undefined) return met < level;
-    if (left <= 0 || depth >= deepest) return false;
+    if (left <= 0 || effort.left <= 0 || depth >= deepest) return false;
     left--;
+    effort.left--;
     depth++;
     pending.set(key, level);
     const holds = judge();

@@ -1,9 +1,11 @@
 import type { SchemaDocument } from "../../../../model/index.ts";
+import type { Effort } from "./effort.ts";
 import type { Term } from "./term.ts";
 import { createProver, type WithinOptions } from "./within.ts";
 import { hasWitness } from "./witness/find.ts";
 
 export { isAnnotation, isNever, termKey, saysNothing, textOf } from "./key.ts";
+export { createEffort, type Effort } from "./effort.ts";
 export { membersOf } from "./members.ts";
 export { beside, never, targetOf, type Term } from "./term.ts";
 export type { WithinOptions } from "./within.ts";
@@ -32,9 +34,9 @@ export type Relation = "within" | "not within" | "unknown";
  * Whether all values of one schema, none of which has properties that it says nothing of,
  * fit another one; unknown where neither a proof is found, nor a value that does not.
  */
-export function relate(from: Term, to: Term): Relation {
-  if (isWithin(from, to, { declared: true })) return "within";
-  const isRefuted = unlessTooLong(() => hasWitness(from, to));
+export function relate(from: Term, to: Term, effort: Effort): Relation {
+  if (isWithin(from, to, { declared: true, effort })) return "within";
+  const isRefuted = unlessTooLong(() => hasWitness(from, to, effort));
   return isRefuted ? "not within" : "unknown";
 }
 

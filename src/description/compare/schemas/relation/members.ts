@@ -8,9 +8,10 @@ import type { ValueType } from "./facts/types.ts";
 export function membersOf(term: Term): Term[] {
   const { schema } = term;
   if ("const" in schema) return [beside(term, { const: schema.const })];
-  if (schema.enum !== undefined)
-    return schema.enum
-      .filter((value) => fitsTerm(term, value))
+  const { enum: values, ...rest } = schema;
+  if (values !== undefined)
+    return values
+      .filter((value) => fitsTerm(beside(term, rest), value))
       .map((value) => beside(term, { const: value }));
   const [keyword, second] = Object.keys(schema).filter(
     (one) => !isAnnotation(one),

@@ -1,5 +1,6 @@
 import { createAssumptions } from "./assumptions.ts";
 import { casesByProperty, casesByType, casesOf } from "./cases.ts";
+import { createEffort, type Effort } from "./effort.ts";
 import { fitsTerm, valuesOf } from "./facts/values.ts";
 import { flatten } from "./flatten.ts";
 import { termKey } from "./key.ts";
@@ -21,16 +22,19 @@ export interface WithinOptions {
    * @default 2000
    */
   readonly steps?: number;
+  /** What it shares with other proofs. */
+  readonly effort?: Effort;
 }
 
 /** What proves things of schemas: made for one proof, because it counts its steps. */
 export function createProver({
   declared = false,
   steps = 2000,
+  effort = createEffort(),
 }: WithinOptions = {}): Prover {
-  const { inside, once } = createAssumptions(steps);
+  const { inside, once } = createAssumptions(steps, effort);
   // What is assumed to be absent is not assumed of what is to be no value at all.
-  const strict = declared ? createProver({ steps }) : undefined;
+  const strict = declared ? createProver({ steps, effort }) : undefined;
   const prover: Prover = {
     proves,
     isEmpty: strict?.isEmpty ?? isEmpty,

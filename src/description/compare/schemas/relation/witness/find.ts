@@ -5,6 +5,7 @@ import {
 import { allApplied } from "../applied.ts";
 import { candidates } from "./candidates.ts";
 import type { Term } from "../term.ts";
+import type { Effort } from "../effort.ts";
 import { fitsTerm } from "../facts/values.ts";
 
 /** How deep inside of a value a difference is looked for. */
@@ -15,14 +16,15 @@ const depth = 3;
  * all do. It has no properties that the first one says nothing of, but for one that neither
  * names.
  */
-export function hasWitness(from: Term, to: Term): boolean {
+export function hasWitness(from: Term, to: Term, effort: Effort): boolean {
+  if (effort.left <= 0) return false;
   const hints = allApplied([to]);
-  const budget = { places: 300, values: 20_000 };
+  const values = Math.min(20_000, effort.left);
+  const budget = { places: 300, values };
   const isRefused = (value: unknown): boolean => !fitsTerm(to, value);
-  return (
-    candidates({ from: [from], hints, depth, budget }).some(isRefused) ||
-    examplesOf(from).some(isRefused)
-  );
+  const tried = candidates({ from: [from], hints, depth, budget });
+  effort.left -= values - budget.values;
+  return tried.some(isRefused) || examplesOf(from).some(isRefused);
 }
 
 /** Values that are made up, also for patterns and formats. */

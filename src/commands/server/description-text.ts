@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { InputError } from "../diagnostics/error.ts";
-import { maxBytes, readBytes } from "../spec/read-bytes.ts";
-import type { CommandInput } from "./io.ts";
+import { InputError } from "../../diagnostics/error.ts";
+import { maxBytes, readBytes } from "../../spec/read-bytes.ts";
+import type { CommandInput } from "../io.ts";
 
 /** The text of a file that describes a server, and how messages call the file. */
 export interface DescriptionText {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { InputError } from "../diagnostics/error.ts";
-import { maxBytes, readBytes } from "../spec/read-bytes.ts";
-import type { CommandInput } from "./io.ts";
+import { InputError } from "../../diagnostics/error.ts";
+import { maxBytes, readBytes } from "../../spec/read-bytes.ts";
+import type { CommandInput } from "../io.ts";
 
 /**
  * The text of a file, or of standard input where the source is `-`; `file` is what messages
