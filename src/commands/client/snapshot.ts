@@ -11,11 +11,11 @@ import { UsageError } from "../../diagnostics/error.ts";
 import { callRequest, type CallWords } from "../call/request.ts";
 import type { CommandIo } from "../io.ts";
 import { readText } from "../described/read-text.ts";
-import type { KeptSnapshot } from "./check/index.ts";
+import type { SnapshotFile } from "./check/index.ts";
 import type { ClientFlags } from "./flags.ts";
 
 /** A snapshot that the folder of a client holds. */
-export interface FolderSnapshot extends KeptSnapshot {
+export interface FolderSnapshot extends SnapshotFile {
   readonly snapshot: Snapshot;
 }
 

@@ -6,7 +6,7 @@ import { load } from "../../spec/load.ts";
 import { bundledRevisions } from "../../spec/revisions.ts";
 import { excerpt } from "../excerpt.ts";
 import {
-  keyOf,
+  itemKey,
   listNames,
   type Description,
   type ItemOf,
@@ -41,7 +41,7 @@ export async function listable(
     return items.filter((item) => {
       const problem = problemOf(item, documents[list]);
       if (problem === undefined) return true;
-      const key = excerpt(keyOf(list, item));
+      const key = excerpt(itemKey(list, item));
       notes.push(`${list}: ${key} is left out: ${problem}`);
       return false;
     });
