@@ -31,12 +31,10 @@ export function serverModule(
 /** What it imports: nothing that it does not name, which compilers may be told to refuse. */
 function imports({ description, tools }: ServerPlan, from: string): Item[] {
   const { prompts, resources, resourceTemplates } = description;
-  const areRead = resources.length + resourceTemplates.length > 0;
   const names = [
     "createServer",
     ...(prompts.length > 0 ? ["prompt"] : []),
-    // What cannot be read is a resource that is not there.
-    ...(areRead ? ["resource"] : []),
+    ...(resources.length > 0 ? ["resource"] : []),
     ...(resourceTemplates.length > 0 ? ["resourceTemplate"] : []),
     ...(tools.length > 0 ? ["tool"] : []),
   ];

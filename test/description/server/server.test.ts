@@ -242,6 +242,23 @@ describe("a server of what it is to list", () => {
     expect(await compile(folder, { skipLibCheck: true })).toEqual([]);
   }, 60_000);
 
+  test.each(["tools", "prompts", "resources", "resourceTemplates"] as const)(
+    "imports nothing in vain where it has %s alone",
+    async (list) => {
+      const { files } = await generateServer({
+        description: { [list]: weather[list] },
+      });
+      const { text = "" } =
+        files.find(({ path }) => path === "server.ts") ?? {};
+      const [, imported = ""] = /^import \{([^}]*)\}/m.exec(text) ?? [];
+      const names = imported.match(/\w+/g) ?? [];
+      expect(names).toContain("createServer");
+      const used = (name: string): number =>
+        text.match(new RegExp(`\\b${name}\\(`, "g"))?.length ?? 0;
+      expect(names.filter((name) => used(name) === 0)).toEqual([]);
+    },
+  );
+
   test("is the same each time, and as prettier lays it out", async () => {
     for (const target of ["ts", "js"] as const) {
       const options = { description: weather, name: "weather", target };
