@@ -117,6 +117,11 @@ export {
 } from "./diagnostics/error.ts";
 export { renderDiagnostic } from "./diagnostics/render.ts";
 export {
+  SchemaError,
+  type SchemaErrorCode,
+  type SchemaPath,
+} from "./json-schema/error.ts";
+export {
   diff,
   filterChanges,
   rules as diffRules,

@@ -29,7 +29,10 @@ export async function listServer(
   const prepared = await prepare(request, io, listener);
   // A program may be downloaded first: what is listed must not depend on how long that takes.
   const patient = { probeMs: 30_000, ...request };
-  const said = await talkTo({ prepared, listener, io }, patient, (connected) =>
+  // What a server lists may depend on what its client can do: that a person sits at the
+  // terminal must make no difference.
+  const place = { prepared, listener, io: { ...io, prompter: undefined } };
+  const said = await talkTo(place, patient, (connected) =>
     listingOf(connected.client, connected.asker.signal, listener.warn),
   );
   if (said.kind === "said") return said.value;

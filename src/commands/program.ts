@@ -1,22 +1,17 @@
-import { Command, Help, Option } from "commander";
-import { escapeLines } from "../diagnostics/escape.ts";
-import { packageVersion } from "../package.ts";
+import type { Command } from "commander";
 import { addCallCommand } from "./call/register.ts";
-import { checkCommand } from "./check.ts";
 import { addClientCommand } from "./client/register.ts";
 import { addCompileCommand } from "./compile/register.ts";
 import { addDevCommand } from "./dev/register.ts";
 import { addDiffOptions, type DiffFlags } from "./diff/flags.ts";
 import { addExtensionOptions } from "./extension-flags.ts";
 import {
-  addGenerateOptions,
   addValidateOptions,
   formatOption,
   schemaOption,
   type Format,
-  type GenerateFlags,
 } from "./flags.ts";
-import { generateCommand } from "./generate.ts";
+import { createGenerating } from "./generating.ts";
 import { endOfHelp, examples } from "./help/examples.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
@@ -30,8 +25,6 @@ import { addUpdateCommand } from "./update/register.ts";
 import type { ValidateFlags } from "./validate.ts";
 import { addWatchCommand } from "./watch/register.ts";
 
-const revisionsText =
-  "bundled ids, all, or paths of protocol.json; without any, those of the configuration, the lock file or the folder's manifest";
 const sideText =
   "a bundled id, a schema.ts or a protocol.json: path, URL, or - (stdin)";
 
@@ -40,35 +33,9 @@ export function createProgram(
   io: CommandIo,
   finish: (code: ExitCode) => void,
 ): Command {
-  const program = new Command("mcp-gen")
-    .description("Generates TypeScript from the MCP specification's schema.ts.")
-    .version(packageVersion())
-    .exitOverride()
-    .configureHelp({ optionDescription })
-    .configureOutput({
-      writeOut: (text) => io.stdout(text),
-      writeErr: (text) => io.stderr(escapeLines(text)),
-    })
-    .addHelpText("after", examples.program);
-  addGenerateOptions(
-    program
-      .command("generate")
-      .argument("[revision...]", revisionsText)
-      .description("write the code of revisions"),
-    io,
-  )
-    .option("--force", "replace generated files that were edited since")
-    .action(async (revisions: string[], flags: GenerateFlags) =>
-      finish(await generateCommand(revisions, flags, io)),
-    );
-  addGenerateOptions(
-    program
-      .command("check")
-      .argument("[revision...]", revisionsText)
-      .description("compare what generate would write, and write nothing"),
-    io,
-  ).action(async (revisions: string[], flags: GenerateFlags) =>
-    finish(await checkCommand(revisions, flags, io)),
+  const program = createGenerating(io, finish).addHelpText(
+    "after",
+    examples.program,
   );
   addUpdateCommand(program, io, finish);
   addWatchCommand(program, io, finish);
@@ -86,18 +53,6 @@ export function createProgram(
   for (const command of program.commands)
     command.addHelpText("after", endOfHelp(command.name()));
   return program;
-}
-
-/** Also tells a default that no value says, such as what a file may say. */
-function optionDescription(option: Option): string {
-  const help = new Help();
-  const { defaultValue, defaultValueDescription: told } = option;
-  if (defaultValue !== undefined || told === undefined)
-    return help.optionDescription(option);
-  const { description, argChoices } = option;
-  const shown = new Option(option.flags, description).default("", told);
-  if (argChoices !== undefined) shown.choices(argChoices);
-  return help.optionDescription(shown);
 }
 
 function addReadingCommands(

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
-import { createProgram } from "./program.ts";
+import { createGenerating, isGenerating } from "./generating.ts";
 import { assertSpelling } from "./spelling.ts";
 import { bugText, printJsonReport, type JsonErrorReport } from "./report.ts";
 import { PromptEndError } from "../terminal/index.ts";
@@ -13,7 +13,10 @@ export async function run(
 ): Promise<ExitCode> {
   let code: ExitCode = 0;
   try {
-    const program = createProgram(io, (result) => {
+    const create = isGenerating(args)
+      ? createGenerating
+      : (await import("./program.ts")).createProgram;
+    const program = create(io, (result) => {
       code = result;
     });
     assertSpelling(program, args);

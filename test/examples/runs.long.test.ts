@@ -50,6 +50,26 @@ describe.concurrent("npm run example", () => {
     expect(compile("templates/examples/pair")).toBe("");
   });
 
+  test("typed-client: calls are typed, and a newer server is told apart", async () => {
+    const printed = await run("typed-client");
+    expect(after(printed, "client.ts")).toEqual([
+      "Oslo: -4, -3",
+      "The tool says: No such city: Atlantis",
+      "Not sent: weather: get-forecast: days: expected at most 14, found number",
+      "Lisbon in 2024: much like this year",
+      "What do I pack for Lisbon?",
+      "Drift: get-forecast: arguments",
+    ]);
+    expect(after(printed, 'server.ts" --out weather')).toEqual([]);
+    expect(
+      after(printed, 'check "node --import mcp-gen/typescript server.ts"'),
+    ).toEqual(["weather 1.0.0 (2026-07-28): no change"]);
+    expect(after(printed, "--next").join("\n")).toContain(
+      'argument get-forecast arguments.units: "C" | "F"',
+    );
+    expect(compile("templates/examples/typed-client")).toBe("");
+  });
+
   test("stdio: the client uses all that the server offers", async ({
     onTestFinished,
   }) => {

@@ -10,6 +10,7 @@ import {
 import { weather } from "../description/server/weather.ts";
 import { readSchema } from "../../src/json-schema/index.ts";
 import { exampleOf } from "../../src/json-schema/values/index.ts";
+import { isWhole } from "../support/effort.ts";
 import { wildServers } from "../wild/wild.ts";
 
 const described = (value: object): Description =>
@@ -40,7 +41,13 @@ describe("a mock", () => {
     const options = { strict: false, validateFormats: false };
     const ajv = new Ajv2020({ ...options, addUsedSchema: false });
     let checked = 0;
-    for (const server of wildServers()) {
+    // `npm test` takes servers in their turn.
+    const every = isWhole ? 1 : 3;
+    const servers = wildServers().filter(({ tools }) =>
+      tools.some(({ outputSchema }) => outputSchema !== undefined),
+    );
+    const turn = Date.now() % every;
+    for (const server of servers.filter((_, at) => at % every === turn)) {
       const client = await mocked(server.tools);
       for (const { name, outputSchema, inputSchema } of server.tools) {
         if (outputSchema === undefined) continue;
@@ -54,7 +61,7 @@ describe("a mock", () => {
         checked++;
       }
     }
-    expect(checked).toBeGreaterThan(20);
+    expect(checked).toBeGreaterThan(isWhole ? 20 : 0);
   });
 
   test("answers the same to the same call, by its seed", async () => {

@@ -8,6 +8,7 @@ import { createProgram } from "../../src/commands/program.ts";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
 import { codeBlocks, readPage } from "./blocks.ts";
 import { compile, writeBlocks } from "./compiled.ts";
+import { emittedFiles, writeEmitted, type EmittedFile } from "./emitted.ts";
 import { figureIssues, formIssues } from "./form.ts";
 import { allPages } from "./pages.ts";
 import { argumentsOfMcpGen, commandsOf } from "./shell.ts";
@@ -28,9 +29,11 @@ describe("programs of pages compile", () => {
       /^declare (?:module|global)\b/m.test(block.text),
     );
   let folder: string;
+  let emitted: readonly EmittedFile[];
 
   // Within the repository, because programs import what is installed there.
-  beforeAll(() => {
+  beforeAll(async () => {
+    emitted = await emittedFiles();
     folder = mkdtempSync(join(root, ".example-"));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,7 +45,10 @@ describe("programs of pages compile", () => {
   ): void {
     const own = join(folder, name);
     mkdirSync(own);
-    for (const [page, text] of of) writeBlocks(join(own, page), text);
+    for (const [page, text] of of) {
+      writeBlocks(join(own, page), text);
+      writeEmitted(join(own, page), text, emitted);
+    }
     expect(compile(own)).toBe("");
   }
 

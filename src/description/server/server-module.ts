@@ -47,12 +47,10 @@ function areTasks({ tools }: ServerPlan, from: string): boolean {
 function imports(plan: ServerPlan, from: string): Item[] {
   const { description, tools } = plan;
   const { prompts, resources, resourceTemplates } = description;
-  const areRead = resources.length + resourceTemplates.length > 0;
   const names = [
     "createServer",
     ...(prompts.length > 0 ? ["prompt"] : []),
-    // What cannot be read is a resource that is not there.
-    ...(areRead ? ["resource"] : []),
+    ...(resources.length > 0 ? ["resource"] : []),
     ...(resourceTemplates.length > 0 ? ["resourceTemplate"] : []),
     ...(tools.length > 0 ? ["tool"] : []),
   ];

@@ -15,11 +15,14 @@ export function commandLine(use: Use): string {
       ].join(" ");
     case "call":
       return ["npx mcp-gen call", ...use.args].join(" ");
+    case "check":
+      return ["npx mcp-gen client --check", ...use.args.map(quoted)].join(" ");
     case "get":
       return `curl ${use.url}`;
   }
 }
 
-function quoted(word: string): string {
+/** A word as a shell takes it. */
+export function quoted(word: string): string {
   return word.includes(" ") ? `"${word}"` : word;
 }

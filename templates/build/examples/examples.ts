@@ -18,14 +18,21 @@ export type Use =
     }
   /** `mcp-gen call` */
   | { readonly kind: "call"; readonly args: readonly string[] }
+  /** `mcp-gen client --check` */
+  | {
+      readonly kind: "check";
+      readonly args: readonly string[];
+      /** Whether it is to find a difference. */
+      readonly differs: boolean;
+    }
   /** Gets a page. */
   | { readonly kind: "get"; readonly url: string };
 
 export interface Example {
   /** One sentence. */
   readonly about: string;
-  /** What `mcp-gen generate` is to write into `mcp`. */
-  readonly generate?: readonly string[];
+  /** What `mcp-gen` is to write before: the words of a command. */
+  readonly emit?: readonly string[];
   /** Started one after the other. */
   readonly servers?: readonly ServerProgram[];
   /** What is done with it, by the address of the last server. */
@@ -34,8 +41,10 @@ export interface Example {
   readonly byHand?: (url: string) => readonly Use[];
 }
 
-const onStdio = (file: string): string =>
-  `"node --import mcp-gen/typescript ${file}"`;
+const program = (file: string): string =>
+  `node --import mcp-gen/typescript ${file}`;
+
+const onStdio = (file: string): string => `"${program(file)}"`;
 
 /** An application of a framework: the same in each. */
 function application(about: string): Example {
@@ -62,7 +71,7 @@ const protectedServers: readonly ServerProgram[] = [
 export const examples: Readonly<Record<string, Example>> = {
   pair: {
     about: "a server and a client on code that is generated for two revisions",
-    generate: ["2025-11-25", "2026-07-28"],
+    emit: ["generate", "2025-11-25", "2026-07-28", "--out", "mcp"],
     uses: () => [{ kind: "program", file: "client.ts" }],
     byHand: () => [{ kind: "call", args: [onStdio("server.ts")] }],
   },
@@ -133,16 +142,37 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   extension: {
     about: "methods of your own, from a schema of your own",
-    generate: [
-      ...["2025-11-25", "2026-07-28"],
+    emit: [
+      ...["generate", "2025-11-25", "2026-07-28"],
       ...["--extension", "com.example/words=words.ts"],
       ...["--extension-facts", "com.example/words=words.facts.json"],
+      ...["--out", "mcp"],
     ],
     uses: () => [{ kind: "program", file: "client.ts" }],
   },
+  "typed-client": {
+    about: "a typed client of a server, and what it says of a newer one",
+    emit: ["client", program("server.ts"), "--out", "weather"],
+    uses: () => [
+      { kind: "program", file: "client.ts" },
+      {
+        kind: "check",
+        args: [program("server.ts"), "--out", "weather"],
+        differs: false,
+      },
+      {
+        kind: "check",
+        args: [program("server.ts --next"), "--out", "weather"],
+        differs: true,
+      },
+    ],
+  },
   "types-only": {
     about: "generated types, guards and dispatch beside the official SDK",
-    generate: ["2025-11-25", "--emit", "types,guards,dispatch"],
+    emit: [
+      ...["generate", "2025-11-25", "--emit", "types,guards,dispatch"],
+      ...["--out", "mcp"],
+    ],
     uses: () => [{ kind: "program", file: "main.ts" }],
   },
 };

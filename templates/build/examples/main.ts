@@ -66,8 +66,8 @@ async function play(
   stage: Stage,
   keep: boolean,
 ): Promise<number> {
-  const { generate, servers = [], uses, byHand } = example;
-  if (generate) await stage.generate(generate);
+  const { emit, servers = [], uses, byHand } = example;
+  if (emit) await stage.emit(emit);
   const urls: string[] = [];
   for (const { file, env } of servers)
     urls.push(await stage.start(file, env?.(urls)));

@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { commandLine, nodeArgs } from "./command-line.ts";
+import { commandLine, nodeArgs, quoted } from "./command-line.ts";
 import type { Use } from "./examples.ts";
 import { answerLogins } from "./person.ts";
 
 /** Where an example plays: its folder, and what runs meanwhile. */
 export interface Stage {
-  /** Writes generated code into `mcp`. */
-  generate(args: readonly string[]): Promise<void>;
+  /** Writes generated code. */
+  emit(args: readonly string[]): Promise<void>;
   /** Starts a server; gives its address as soon as it says it. */
   start(file: string, env?: Readonly<Record<string, string>>): Promise<string>;
   /** Rejects where it fails. */
@@ -47,16 +47,16 @@ export function createStage(cwd: string): Stage {
     return child;
   }
 
-  async function toItsEnd(child: ChildProcess): Promise<void> {
+  async function toItsEnd(child: ChildProcess, expected = 0): Promise<void> {
     const [code] = await once(child, "close");
-    if (code !== 0) throw new Error(`It ended with exit code ${code}`);
+    if (code !== expected) throw new Error(`It ended with exit code ${code}`);
   }
 
   return {
-    generate: (args) => {
-      const all = ["generate", ...args, "--out", "mcp"];
-      return toItsEnd(run(`npx mcp-gen ${all.join(" ")}`, [cli, ...all]));
-    },
+    emit: (args) =>
+      toItsEnd(
+        run(`npx mcp-gen ${args.map(quoted).join(" ")}`, [cli, ...args]),
+      ),
     async start(file, env = {}) {
       const variables = { ...env, PORT: `${await freePort()}` };
       const before = Object.entries(variables).map((pair) => pair.join("="));
@@ -78,6 +78,10 @@ export function createStage(cwd: string): Stage {
         }
         case "call":
           return toItsEnd(run(line, [cli, "call", ...use.args]));
+        case "check": {
+          const args = ["client", "--check", ...use.args];
+          return toItsEnd(run(line, [cli, ...args]), use.differs ? 1 : 0);
+        }
         case "get": {
           console.log(`\n$ ${line}`);
           const response = await fetch(use.url);

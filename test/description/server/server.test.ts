@@ -13,6 +13,7 @@ import {
 } from "../../../src/description/snapshot/index.ts";
 import { unformatted } from "../../emit/formatted.ts";
 import { readTree, temporaryFolder } from "../../output/folder.ts";
+import { isWhole } from "../../support/effort.ts";
 import { payloads } from "../../support/hostile.ts";
 import { compile, folderOf } from "../../support/typescript.ts";
 import { loadServer, type Handlers, type LoadedServer } from "./load.ts";
@@ -321,12 +322,31 @@ describe("a server of what it is to list", () => {
     expect(await compile(folder, { skipLibCheck: true })).toEqual([]);
   }, 60_000);
 
+  test.each(["tools", "prompts", "resources", "resourceTemplates"] as const)(
+    "imports nothing in vain where it has %s alone",
+    async (list) => {
+      const { files } = await generateServer({
+        description: { [list]: weather[list] },
+      });
+      const { text = "" } =
+        files.find(({ path }) => path === "server.ts") ?? {};
+      const [, imported = ""] = /^import \{([^}]*)\}/m.exec(text) ?? [];
+      const names = imported.match(/\w+/g) ?? [];
+      expect(names).toContain("createServer");
+      const used = (name: string): number =>
+        text.match(new RegExp(`\\b${name}\\(`, "g"))?.length ?? 0;
+      expect(names.filter((name) => used(name) === 0)).toEqual([]);
+    },
+  );
+
   test("is the same each time, and as prettier lays it out", async () => {
     for (const target of ["ts", "js"] as const) {
       const options = { description: weather, name: "weather", target };
       const { files } = await generateServer(options);
       const texts = files.map(({ path, text = "" }) => ({ path, text }));
-      expect(await unformatted(texts)).toEqual([]);
+      expect(
+        await unformatted(texts, isWhole ? undefined : "babel-ts"),
+      ).toEqual([]);
       const reversed = {
         ...weather,
         tools: [...weather.tools].reverse(),
@@ -338,7 +358,8 @@ describe("a server of what it is to list", () => {
     }
   });
 
-  test("runs nothing that a description says", async () => {
+  // It bundles a server of its own; `npm run test:long` runs it.
+  test.runIf(isWhole)("runs nothing that a description says", async () => {
     const schema = (text: string) => ({
       type: "object",
       title: text,

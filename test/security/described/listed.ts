@@ -15,6 +15,7 @@ export const tool = (name: string, more: object = {}): object => ({
 export async function listed(
   answers: Readonly<Record<string, Answer>>,
   options: Partial<CallRequest> = {},
+  place: Partial<CallIo> = {},
 ): Promise<{ listing: Listing | ListingError; stderr: string; asked: number }> {
   const server = await serveHostile(answers);
   const cwd = temporaryFolder();
@@ -32,6 +33,7 @@ export async function listed(
     stdout: () => undefined,
     stderr: (text) => void (stderr += text),
     readStdin: () => Promise.resolve(Buffer.of()),
+    ...place,
   };
   const listing = await listServer(request, io).catch((error: unknown) => {
     if (error instanceof ListingError) return error;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ListingError, type CallRequest } from "../../../src/call/index.ts";
-import type { Answer } from "./hostile-server.ts";
+import { scriptedTerminal } from "../../terminal/terminal.ts";
+import { info, type Answer } from "./hostile-server.ts";
 import { listed, tool } from "./listed.ts";
 
 /** A page, whose text is written as it is. */
@@ -45,4 +46,24 @@ test("a list whose cursor comes again ends there", async () => {
   });
   expect(listing).toMatchObject({ tools: [{ name: "t0" }, { name: "t1" }] });
   expect(asked).toBeLessThan(10);
+});
+
+test("a terminal makes no difference to what a server lists", async () => {
+  const declared: unknown[] = [];
+  const answers: Record<string, Answer> = {
+    initialize: ({ capabilities }) => {
+      declared.push(capabilities);
+      return {
+        protocolVersion: "2025-11-25",
+        serverInfo: info,
+        capabilities: { tools: {} },
+      };
+    },
+  };
+  const { prompter } = scriptedTerminal();
+  await listed(answers, {}, { isTerminal: true, prompter });
+  await listed(answers);
+  expect(declared).toHaveLength(2);
+  expect(declared[0]).toEqual(declared[1]);
+  expect(declared[0]).not.toHaveProperty("elicitation");
 });

@@ -11,5 +11,9 @@ export const guides: Readonly<Record<string, string>> = {
   inspect: "[Generate](../guides/generate.md)",
   diff: "[Diff](../guides/diff.md)",
   validate: "[Validate](../guides/validate.md)",
+  client: "[Typed clients](../guides/typed-clients.md)",
+  server: "[Servers and mocks from a description](../guides/contracts.md)",
+  mock: "[Servers and mocks from a description](../guides/contracts.md)",
+  compile: "[Compiled schemas](../guides/compiled-schemas.md)",
   call: "[Call](../guides/call.md)",
 };

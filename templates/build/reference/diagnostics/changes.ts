@@ -1,3 +1,7 @@
+import {
+  snapshotRules,
+  type SnapshotEffect,
+} from "../../../../src/description/compare/index.ts";
 import { rules, type Effect } from "../../../../src/diff/index.ts";
 import { subjects } from "../../../../src/diff/index.ts";
 import { changeKinds } from "../../../../src/diff/index.ts";
@@ -40,3 +44,31 @@ function verdict({ olderReceivers, olderSenders }: Effect): string {
     ? "compatible"
     : `breaks older ${broken.join(" and ")}`;
 }
+
+/** What `client --check` tells apart, and what each rule decides. */
+export function snapshotsSection(): string {
+  return `## Between two snapshots
+
+\`mcp-gen client <server> --check\` tells what a server lists otherwise than before. Each change has a rule, which says what it does to callers who use the older snapshot:
+
+- **breaks callers**: what they send is refused, or what comes back is not what they read.
+- **may break callers**: nobody can prove that it does not.
+- **compatible**: neither of them.
+
+In the JSON, \`rule\` is the name, and \`effect\` is \`breaking\`, \`possible\` or \`compatible\`. The guide is [Drift](../guides/drift.md).
+
+${table(
+  ["Rule", "Says", "For callers"],
+  Object.entries(snapshotRules).map(([name, { says, effect }]) => [
+    code(name),
+    prose(says),
+    callers[effect],
+  ]),
+)}`;
+}
+
+const callers: Readonly<Record<SnapshotEffect, string>> = {
+  breaking: "breaks callers",
+  possible: "may break callers",
+  compatible: "compatible",
+};

@@ -7,7 +7,7 @@ import {
 import { code, fence, prose, table } from "../markdown.ts";
 import type { ReferencePage } from "../page.ts";
 import { causes } from "./causes.ts";
-import { diffSection } from "./changes.ts";
+import { diffSection, snapshotsSection } from "./changes.ts";
 import { findingsSection } from "./findings.ts";
 
 /** docs/reference/diagnostics.md: what is found in schemas, recordings and differences. */
@@ -18,7 +18,7 @@ export async function diagnosticsPages(
   const names = (Object.keys(codes) as DiagnosticCode[]).sort();
   const text = `# Diagnostics
 
-What mcp-gen finds in its input: [in a schema.ts](#in-a-schema), [in a recording](#in-a-recording) that \`validate\` reads, and [between two revisions](#between-two-revisions) that \`diff\` compares. Errors that end a command, such as an unknown option, are in [Errors](errors.md#errors-of-the-generator).
+What mcp-gen finds in its input: [in a schema.ts](#in-a-schema), [in a recording](#in-a-recording) that \`validate\` reads, [between two revisions](#between-two-revisions) that \`diff\` compares, and [between two snapshots](#between-two-snapshots) of a server. Errors that end a command, such as an unknown option, are in [Errors](errors.md#errors-of-the-generator).
 
 ## In a schema
 
@@ -48,6 +48,8 @@ ${names.map((name) => schemaSection(name, repository)).join("\n\n")}
 ${await findingsSection()}
 
 ${diffSection()}
+
+${snapshotsSection()}
 
 ## See also
 

@@ -3,6 +3,7 @@ import type {
   UsageErrorCode,
 } from "../../../../src/diagnostics/error.ts";
 import type { Failure } from "../../../../src/call/failure.ts";
+import type { SchemaErrorCode } from "../../../../src/json-schema/error.ts";
 import type { OutputErrorCode } from "../../../../src/output/index.ts";
 import type { AuthorizationReason } from "../../../../src/runtime/auth/client/errors.ts";
 import type { LoginFailure } from "../../../../src/runtime/auth/node/terminal/terminal-login-error.ts";
@@ -60,6 +61,17 @@ export const inputCures: Readonly<Record<InputErrorCode, string>> = {
     "Run `mcp-gen update`, or take back what the configuration says anew.",
   "invalid-description":
     "Mend the file at the place that the message names, or have it written anew.",
+};
+
+export const schemaCures: Readonly<Record<SchemaErrorCode, string>> = {
+  "invalid-schema": "Mend the schema at the place that `path` names.",
+  "schema-too-large": "Simplify it, or split it into several schemas.",
+  "unknown-vocabulary":
+    "Write it in 2020-12, 2019-09, draft-07, draft-06 or draft-04, without `$vocabulary` and `$dynamicRef`.",
+  "remote-reference":
+    "Put what it refers to into its own `$defs`. Nothing is ever fetched.",
+  "missing-reference": "Correct the `$ref`, or add what it leads to.",
+  "endless-reference": "Let one of the references lead to a schema.",
 };
 
 export const outputCures: Readonly<Record<OutputErrorCode, string>> = {

@@ -46,7 +46,13 @@ export const groups: readonly ErrorGroup[] = [
     heading: "Errors of the generator",
     intro:
       "What the functions of `mcp-gen` throw. The command line prints them as `error <code>: …` with a hint.",
-    names: ["GeneratorError", "UsageError", "InputError", "OutputError"],
+    names: [
+      "GeneratorError",
+      "UsageError",
+      "InputError",
+      "SchemaError",
+      "OutputError",
+    ],
   },
 ];
 
@@ -55,5 +61,9 @@ export const internal: Readonly<Record<string, string>> = {
   KnownError: "what the others of the runtime have in common",
   InputPending: "ends a handler that asks, inside of the server",
   RedirectError: "is an AuthorizationError with the reason unsafe-address",
+  ListingError:
+    "says that a server gave no list, inside of `mcp-gen client`, which prints it",
+  NoExampleError:
+    "says that no value of a schema was found, inside of `mcp-gen mock`",
   PromptEndError: "ends a question at the terminal, inside of a command",
 };

@@ -9,6 +9,7 @@ import {
   inputCures,
   loginCures,
   outputCures,
+  schemaCures,
   usageCures,
 } from "./cures.ts";
 import { groups, internal } from "./groups.ts";
@@ -163,6 +164,14 @@ const codesOf: Readonly<Record<string, (repository: string) => Codes>> = {
       "InputErrorCode =",
     ),
     cures: inputCures,
+  }),
+  SchemaError: (repository) => ({
+    codes: unionMembers(
+      repository,
+      "src/json-schema/error.ts",
+      "SchemaErrorCode =",
+    ),
+    cures: schemaCures,
   }),
   OutputError: (repository) => ({
     codes: unionMembers(repository, "src/output/error.ts", "OutputErrorCode ="),

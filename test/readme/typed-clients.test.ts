@@ -1,0 +1,159 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { connect, createClient, type Server } from "../../generated/index.ts";
+import { createMock } from "../../src/mock/index.ts";
+import { listen } from "../../src/runtime/http-node.ts";
+import { readDescription } from "../../src/description/snapshot/index.ts";
+import { mcpGen } from "../cli/command-line.ts";
+import { codeBlocks, namedBlock, readPage } from "./blocks.ts";
+import { weatherText } from "./emitted.ts";
+import { argumentsOfMcpGen, commandsOf } from "./shell.ts";
+import { writeExample } from "./write.ts";
+
+let folder: string;
+let url: string;
+let close: () => Promise<void>;
+
+// Within the repository, because the programs import what is installed there.
+beforeAll(async () => {
+  folder = mkdtempSync(join(import.meta.dirname, "../../.example-"));
+  const described = readDescription(weatherText(), "weather.json");
+  const running = await listen(await createMock(described), { port: 0 });
+  url = running.url;
+  close = () => running.close();
+});
+afterAll(async () => {
+  await close();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const cli = (...args: readonly string[]) =>
+  mcpGen(args, { cwd: folder, isTerminal: true });
+
+/** Sources are made to run here as those of pages are. */
+function adapt(...files: readonly string[]): void {
+  for (const file of files) {
+    const path = join(folder, file);
+    writeExample(path, readFileSync(path, "utf8"));
+  }
+}
+
+test("the README leads from a server's address to a typed call", async () => {
+  const [, rest = ""] = readPage("README.md").split("\n## A typed client\n");
+  const [section = ""] = rest.split("\n## ");
+  const address = "https://weather.example.com/mcp";
+  const [shell, program] = codeBlocks(section);
+  const [command = []] = commandsOf(shell?.text ?? "");
+  const words = argumentsOfMcpGen(command) ?? [];
+  expect(words).toContain(address);
+  const args = words.map((word) => (word === address ? url : word));
+  const runtime = ["--runtime", "@mcp-gen/runtime"];
+  expect(await cli(...args, ...runtime)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("1 tool, 1 prompt, 1 resource template"),
+  });
+  adapt("weather/client.ts");
+  const text = program?.text ?? "";
+  expect(text).toContain(address);
+  writeExample(join(folder, "forecast.ts"), text.replace(address, url));
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  await import(join(folder, "forecast.ts"));
+  expect(log.mock.calls).toEqual([[expect.stringMatching(/^[-\d.]+ °C$/)]]);
+  // One screen: the heading, the command, the program, and where to go on.
+  expect(section.split("\n").length).toBeLessThan(30);
+});
+
+test("the page of drift shows what the command prints", async () => {
+  const shown = codeBlocks(readPage("docs/guides/drift.md")).find(
+    ({ name }) => name === "drift",
+  );
+  const snapshot = (version: string, lists: object) =>
+    JSON.stringify({
+      formatVersion: 1,
+      server: { name: "weather", version },
+      protocolVersion: "2026-07-28",
+      resources: [],
+      ...lists,
+    });
+  const lists = JSON.parse(weatherText()) as {
+    tools: [
+      {
+        inputSchema: { properties: object; required: string[] };
+        outputSchema: { properties: object; required?: string[] };
+      },
+    ];
+  };
+  writeFileSync(join(folder, "old.json"), snapshot("1.0.0", lists));
+  const [{ inputSchema, outputSchema }] = lists.tools;
+  Object.assign(inputSchema.properties, { units: { enum: ["C", "F"] } });
+  inputSchema.required.push("units");
+  Object.assign(outputSchema.properties, { wind: { type: "number" } });
+  delete outputSchema.required;
+  writeFileSync(join(folder, "new.json"), snapshot("2.0.0", lists));
+  const runtime = ["--runtime", "@mcp-gen/runtime"];
+  await cli("client", "old.json", "--out", "drifted", ...runtime);
+  expect(
+    await cli("client", "new.json", "--check", "--out", "drifted"),
+  ).toMatchObject({ code: 1, stdout: shown?.text });
+});
+
+test("the page of contracts fills a server in", async () => {
+  writeFileSync(join(folder, "weather.json"), weatherText());
+  const args = ["weather.json", "--out", "weather-server"];
+  const runtime = ["--runtime", "@mcp-gen/runtime"];
+  expect(await cli("server", ...args, ...runtime)).toMatchObject({ code: 0 });
+  adapt("weather-server/server.ts");
+  const page = "docs/guides/contracts.md";
+  writeExample(join(folder, "handlers.ts"), namedBlock(page, "handlers.ts"));
+  const { handlers } = (await import(join(folder, "handlers.ts"))) as {
+    handlers: object;
+  };
+  const { createWeatherServer } = (await import(
+    join(folder, "weather-server/index.ts")
+  )) as { createWeatherServer(handlers: object): Server };
+  const client = createClient({ info: { name: "test", version: "1.0.0" } });
+  await connect(createWeatherServer(handlers), client);
+  const call = { name: "forecast", arguments: { city: "Oslo" } };
+  expect(await client.callTool(call)).toMatchObject({
+    structuredContent: { celsius: 7, sunny: true },
+  });
+  expect(
+    await client.readResource({ uri: "weather://Oslo/2024" }),
+  ).toMatchObject({ contents: [{ text: "The weather in Oslo in 2024" }] });
+  await client.close();
+  expect(() => createWeatherServer({})).toThrow(TypeError);
+});
+
+test("the page of compiled schemas serves tools without ajv", async () => {
+  const page = "docs/guides/compiled-schemas.md";
+  const schemas = namedBlock(page, "schemas.json");
+  writeFileSync(join(folder, "schemas.json"), schemas);
+  const args = ["schemas.json", "--out", "schemas.ts"];
+  expect(await cli("compile", ...args)).toMatchObject({ code: 0 });
+  for (const name of ["server.ts", "json-schema.ts", "guards.ts"])
+    writeExample(join(folder, name), namedBlock(page, name));
+  const { server } = (await import(join(folder, "server.ts"))) as {
+    server: Server;
+  };
+  const client = createClient({ info: { name: "test", version: "1.0.0" } });
+  await connect(server, client);
+  const { tools } = await client.listTools();
+  expect(tools[0]?.inputSchema).toEqual(
+    (JSON.parse(schemas) as Record<string, unknown>)["ForecastInput"],
+  );
+  const call = (args: Record<string, unknown>) =>
+    client.callTool({ name: "forecast", arguments: args });
+  expect(await call({ city: "Oslo" })).toMatchObject({
+    structuredContent: { celsius: 4 },
+  });
+  expect(await call({ city: 4 })).toMatchObject({ isError: true });
+  await client.close();
+  await import(join(folder, "json-schema.ts"));
+  const { cityOf } = (await import(join(folder, "guards.ts"))) as {
+    cityOf(value: unknown): string;
+  };
+  expect(cityOf({ city: "Oslo" })).toBe("Oslo");
+  expect(() => cityOf({})).toThrow(TypeError);
+});
