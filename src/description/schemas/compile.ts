@@ -89,7 +89,7 @@ export interface CompileCheck extends LoneModuleCheck {
 export async function compileSchemas(
   options: CompileOptions & {
     /**
-     * Replaces a module that someone has edited since it was written.
+     * Whether to replace a module that someone has edited since.
      *
      * @default false
      */

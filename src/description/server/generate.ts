@@ -54,19 +54,19 @@ export interface ServerGeneration {
   /**
    * The language.
    *
-   * @default "ts"
+   * @default as before, else `"ts"`
    */
   target?: Target;
   /**
    * What relative imports end with.
    *
-   * @default ".js"
+   * @default as before, else `".js"`
    */
   importExtension?: ImportExtension;
   /**
    * Whether descriptions become comments.
    *
-   * @default true
+   * @default as before, else `true`
    */
   docs?: boolean;
 }
@@ -95,7 +95,7 @@ export interface ServerCheck extends DescribedCheck {
 export async function generateServer(
   options: ServerGeneration & {
     /**
-     * Replaces files that someone has edited since.
+     * Whether to replace generated files that someone has edited since.
      *
      * @default false
      */
