@@ -122,7 +122,7 @@ export function listedAs(
   key: string,
   listed: Described,
 ): runtime.Feature {
-  const described = { ...feature, key, listed };
+  const described = { ...feature, key, listed, isDescribed: true };
   return described;
 }
 

@@ -225,6 +225,15 @@ const texts: Readonly<
     strict: ["library/parse.ts", "{ strict = false"],
     docs: ["library/options.ts", "options.docs ?? true"],
   },
+  generateClient: { force: ["description/write.ts", "{ force = false"] },
+  generateServer: {
+    file: ["description/server/generate.ts", 'file = "description"'],
+  },
+  compileSchemas: {
+    file: ["description/schemas/compile.ts", 'file = "schemas"'],
+    target: ["description/schemas/compile.ts", '"js" : "ts"'],
+    docs: ["description/schemas/compile.ts", "docs = true"],
+  },
   parse: { strict: ["library/parse.ts", "{ strict = false"] },
   diff: { breaking: ["diff/filter.ts", "breaking = false"] },
   validator: {

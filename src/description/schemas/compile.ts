@@ -87,7 +87,14 @@ export interface CompileCheck extends LoneModuleCheck {
  * edited. Throws an `InputError`, a `SchemaError` or an `OutputError`.
  */
 export async function compileSchemas(
-  options: CompileOptions & { force?: boolean },
+  options: CompileOptions & {
+    /**
+     * Whether to replace a module that someone has edited since.
+     *
+     * @default false
+     */
+    force?: boolean;
+  },
 ): Promise<CompileReport> {
   const { files, folder, ...rest } = compiled(options);
   if (folder === undefined)
@@ -101,7 +108,10 @@ export async function compileSchemas(
 
 /** Compares a module with what is compiled of its schemas, and writes nothing. Throws as `compileSchemas` does. */
 export async function checkSchemas(
-  options: CompileOptions & { out: string },
+  options: CompileOptions & {
+    /** The module that is compared. */
+    out: string;
+  },
 ): Promise<CompileCheck> {
   const { files, folder = ".", ...rest } = compiled(options);
   return { ...(await checkModule({ folder, files })), ...rest };

@@ -107,8 +107,8 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     needs: ["Described"],
     comment:
       "/** Under the name that it was described by, and listed to the letter. */",
-    ts: "function listedAs(\n  feature: runtime.Feature,\n  key: string,\n  listed: Described,\n): runtime.Feature {\n  const described = { ...feature, key, listed };\n  return described;\n}",
-    js: "function listedAs(feature, key, listed) {\n  const described = { ...feature, key, listed };\n  return described;\n}",
+    ts: "function listedAs(\n  feature: runtime.Feature,\n  key: string,\n  listed: Described,\n): runtime.Feature {\n  const described = { ...feature, key, listed, isDescribed: true };\n  return described;\n}",
+    js: "function listedAs(feature, key, listed) {\n  const described = { ...feature, key, listed, isDescribed: true };\n  return described;\n}",
     declaration:
       "declare function listedAs(\n  feature: runtime.Feature,\n  key: string,\n  listed: Described,\n): runtime.Feature;",
   },
