@@ -543,6 +543,16 @@ test.each<[string, ExtensionFacts, object]>([
     expect(found[0]?.message).toMatch(/, which its schema does not have$/);
 });
 
+test("a fact that the package may have is corrected by one's own", () => {
+  const read = [
+    extend(core, [extension(widgets, { widens: { No: "Widget" } })]),
+  ];
+  const [own] = unknownFacts(read);
+  expect(own?.hint).toMatch(/^correct the fact/);
+  const [known] = unknownFacts(read, new Set(["com.example/widgets"]));
+  expect(known?.hint).toMatch(/^a fact of yours .*--extension-facts/);
+});
+
 test("what one of the revisions has is no mistake of a fact", () => {
   const older: Protocol = {
     ...derived(coreText.replaceAll("Filter", "Sieve")),

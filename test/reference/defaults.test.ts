@@ -34,6 +34,10 @@ const introspection = resolveIntrospection({
   client: { id: "one", secret: "two" },
 });
 
+const emitted = Object.fromEntries(
+  Object.entries(emitChoices).map(([name, [first]]) => [name, first]),
+);
+
 /** What the code has for each option; undefined where the text of a module says it. */
 const values: Readonly<Record<string, object>> = {
   "HTTP server": http,
@@ -53,9 +57,8 @@ const values: Readonly<Record<string, object>> = {
   fileTaskStore: taskStoreBounds({}),
   jwt,
   introspection,
-  generate: Object.fromEntries(
-    Object.entries(emitChoices).map(([name, [first]]) => [name, first]),
-  ),
+  generate: emitted,
+  update: emitted,
 };
 
 /** Where the text of a module says it: what stands behind the last sign in it is the value. */
@@ -214,6 +217,14 @@ const texts: Readonly<
     docs: ["library/options.ts", "options.docs ?? true"],
     force: ["output/write.ts", "{ force = false"],
   },
+  update: {
+    offline: ["update/update.ts", "options.offline !== true"],
+    dryRun: ["update/emit.ts", "dryRun !== true"],
+    check: ["update/update.ts", "options.check === true"],
+    force: ["update/emit.ts", "force = false"],
+    strict: ["library/parse.ts", "{ strict = false"],
+    docs: ["library/options.ts", "options.docs ?? true"],
+  },
   generateClient: { force: ["description/write.ts", "{ force = false"] },
   generateServer: {
     file: ["description/server/generate.ts", 'file = "description"'],
@@ -241,6 +252,9 @@ const flags: Readonly<Record<string, unknown>> = {
   'interrupts !== "keep"': "hand-on",
   "this.#options.cors ?": false,
   "chosen.required !== false": true,
+  "options.offline !== true": false,
+  "dryRun !== true": false,
+  "options.check === true": false,
 };
 
 interface Row {
