@@ -30,12 +30,16 @@ export function statements(
     return [
       ifStatement(`${place.code} !== undefined`, failure(place, "no value")),
     ];
-  const test = scalarTest(schema, place.code);
+  const test = scalarTest(schema, place.code, scope.context);
   if (test !== undefined)
     return [
       ifStatement(and(test.fails), failure(place, orList(test.expected))),
     ];
   if (hasLimits(schema) && !isContainer(schema)) {
+    // Limits come before what else has to fit.
+    const { allOf, ...limited } = schema;
+    if (allOf !== undefined)
+      return statements({ allOf: [limited, ...allOf] }, place, scope);
     const limits =
       schema.type === "string" ? limitStatements : typedLimitStatements;
     return [
@@ -69,13 +73,13 @@ export function statements(
  * must not make its conditions senseless to TypeScript.
  */
 function standsApart(part: GuardSchema, whole: GuardSchema): boolean {
-  if (isCalled(part) || part.if !== undefined) return true;
+  if (isFunction(part) || part.if !== undefined) return true;
   if (part.type !== "object" || part.allOf !== undefined) return false;
   const { type = "object", properties = {} } = part;
   const others = [whole, ...(whole.allOf ?? [])].filter((one) => one !== part);
   return others.every(
     (one) =>
-      isCalled(one) ||
+      isFunction(one) ||
       ((one.type ?? type) === type &&
         Object.keys(one.properties ?? {}).every(
           (name) => !Object.hasOwn(properties, name),
@@ -91,6 +95,11 @@ function isContainer({ type }: GuardSchema): boolean {
 /** Whether a schema is checked by a function of its own, wherever it stands. */
 function isCalled({ $ref, anyOf, oneOf }: GuardSchema): boolean {
   return ($ref ?? anyOf ?? oneOf) !== undefined;
+}
+
+/** Whether nothing of a schema is checked in place, where TypeScript would learn of it. */
+function isFunction(schema: GuardSchema): boolean {
+  return isCalled(schema) && scalarTest(schema, "") === undefined;
 }
 
 /** What a schema says itself, apart from the parts that have to fit, too. */

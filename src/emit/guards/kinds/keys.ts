@@ -1,4 +1,4 @@
-import { named, type Doc } from "../../print/layout.ts";
+import { named, types, type Doc } from "../../print/layout.ts";
 import { quote } from "../../print/names.ts";
 import type { CheckScope, Statements } from "../scope/context.ts";
 import type { GuardSchema } from "../scope/guard-schema.ts";
@@ -24,8 +24,9 @@ export function keyStatements(
   const path = [...place.path, key];
   const entry = scope.locals.name("entry");
   const value: Place = { code: entry, path };
+  const name = scope.locals.name("name");
   const inName = propertyNames
-    ? statements(propertyNames, { code: key, path }, scope)
+    ? statements(propertyNames, { code: name, path }, scope)
     : [];
   const inPatterns = Object.entries(patternProperties).flatMap(
     ([pattern, one]): Doc[] => {
@@ -52,7 +53,10 @@ export function keyStatements(
       `const ${key} in ${place.code}`,
       ...(isNamed ? [] : skip),
       ...(isRead ? [read] : []),
-      ...inName,
+      // What is found of the name leaves comparisons of the key possible to TypeScript.
+      ...(inName.length === 0
+        ? []
+        : [[`const ${name}`, types(": string"), ` = ${key};`], ...inName]),
       ...inPatterns,
       ...(isNamed ? skip : []),
       ...inOthers,

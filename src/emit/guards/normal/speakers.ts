@@ -143,7 +143,9 @@ function edgesOf(
   { lower, resolve }: Lowering,
 ): Edge[] {
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = node;
-  const { if: test, then, else: otherwise, dependentSchemas = {} } = node;
+  const { if: test, then, else: otherwise } = node;
+  // Only objects have properties that others depend on.
+  const dependent = types.has("object") ? (node.dependentSchemas ?? {}) : {};
   const edges: Edge[] = [];
   if ($ref !== undefined) edges.push({ to: resolve($ref) });
   for (const to of allOf) edges.push({ to });
@@ -154,7 +156,7 @@ function edgesOf(
     if (then !== undefined) push(then, { fits });
     if (otherwise !== undefined) push(otherwise, { fails: fits });
   }
-  for (const [has, to] of Object.entries(dependentSchemas)) push(to, { has });
+  for (const [has, to] of Object.entries(dependent)) push(to, { has });
   return edges;
 
   function push(to: NormalSchema, condition: Omit<Edge, "to">): void {
