@@ -44,8 +44,8 @@ export const maxNamed = 5;
 export interface ListWatch {
   /** The handlers, with those that hear of changed lists. */
   hearing(handlers: object): object;
-  /** Looks for the first time. */
-  begin(client: Client): void;
+  /** Looks where it has not: at a connection that is new, or a server that was started again. */
+  seen(client: Client): void;
 }
 
 export interface WatchOptions {
@@ -57,9 +57,10 @@ export interface WatchOptions {
 
 export function watchLists(options: WatchOptions): ListWatch {
   if (options.onDrift === false)
-    return { hearing: (handlers) => handlers, begin: () => {} };
+    return { hearing: (handlers) => handlers, seen: () => {} };
   const look = looker(options);
   let client: Client | undefined;
+  let said: unknown;
   const changed = new Set<PropertyKey>([
     "toolListChanged",
     "promptListChanged",
@@ -82,8 +83,13 @@ export function watchLists(options: WatchOptions): ListWatch {
           };
         },
       }),
-    begin(connected) {
+    seen(connected) {
       client = connected;
+      // Each server says anew what it can: there is another one where that is another object.
+      const { serverCapabilities } = connected;
+      if (serverCapabilities === undefined || serverCapabilities === said)
+        return;
+      said = serverCapabilities;
       look(connected);
     },
   };

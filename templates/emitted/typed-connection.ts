@@ -97,7 +97,10 @@ export async function openConnection<Extensions>(
   await client.connect(transport, connect);
   const isStrict = onInvalid === "reject";
   const connection: Connection = {
-    client,
+    get client() {
+      watch.seen(client);
+      return client;
+    },
     name,
     isStrict,
     report,
@@ -108,6 +111,6 @@ export async function openConnection<Extensions>(
     ...(toTasks && "tasks" in client && { tasks: toTasks(connection) }),
     client,
   };
-  watch.begin(client);
+  watch.seen(client);
   return members as never;
 }
