@@ -137,12 +137,11 @@ async function fromBytes(
     return isModel
       ? { protocols: [await loadBytes(bytes, file)] }
       : { schemas: [{ text: bytes, file, revision: id }] };
-  const known = findBundledExtension(id);
   const extension: ExtensionInput = {
     extension: id,
     ...(revision === undefined ? {} : { revision }),
     // What its schema cannot say, the package goes on to know.
-    ...(known && !isModel && { facts: loadBundledExtension(known).facts }),
+    ...(!isModel && { bundledFacts: true }),
   };
   if (!isModel) return { extensions: [{ ...extension, text: bytes, file }] };
   const value = parseJsonBytes(bytes, file, "invalid-model");

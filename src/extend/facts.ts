@@ -76,7 +76,7 @@ function unknownMethods(
 }
 
 /** Whether a declaration has that text as the type of anything. */
-function speaksOf(text: string, declaration: Declaration): boolean {
+export function speaksOf(text: string, declaration: Declaration): boolean {
   if (declaration.kind === "constant") return declaration.value === text;
   return [...typesOfDeclaration(declaration)].some(
     (type) => type.kind === "literal" && type.value === text,

@@ -24,6 +24,7 @@ import { absences } from "./presence.ts";
 import type { UnknownFact } from "./part.ts";
 import { widen } from "./widen.ts";
 
+export { fittingFacts } from "./known.ts";
 export { unknownFacts } from "./unknown.ts";
 export { extensionName, identifierProblem, memberName } from "./identifier.ts";
 export type {

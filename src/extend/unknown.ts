@@ -4,10 +4,12 @@ import type { ExtendedProtocol, UnknownFact } from "./part.ts";
 
 /**
  * Says which facts name what is nowhere. What one of the revisions has is no mistake for the
- * others: a fact may be about some of them only.
+ * others: a fact may be about some of them only. Of some extensions the package has facts, which
+ * their reader corrects by others.
  */
 export function unknownFacts(
   extended: readonly ExtendedProtocol[],
+  withKnown: ReadonlySet<string> = new Set(),
 ): Diagnostic[] {
   const found = new Map<string, { fact: UnknownFact; revisions: string[] }>();
   for (const { protocol, unknown } of extended)
@@ -19,7 +21,7 @@ export function unknownFacts(
   return [...found.values()].flatMap(({ fact, revisions }) =>
     revisions.length < timesPresent(fact, extended)
       ? []
-      : [toDiagnostic(fact, revisions)],
+      : [toDiagnostic(fact, revisions, withKnown.has(fact.extension))],
   );
 }
 
@@ -35,18 +37,22 @@ function timesPresent(
 function toDiagnostic(
   { extension, subject, hint, isOwn }: UnknownFact,
   revisions: readonly string[],
+  hasKnown: boolean,
 ): Diagnostic {
   const where = isOwn
     ? "which its schema does not have"
     : `which is not there in ${revisions.join(", ")}`;
   const found = createDiagnostic("fact-unknown", {
     message: `a fact of ${extension} names ${subject}, ${where}`,
-    hint:
-      hint ??
-      (isOwn
-        ? "correct the fact"
-        : "correct the fact, or limit the extension with since and until"),
+    hint: hint ?? cureOf(isOwn, hasKnown),
   });
   // What such a fact says, a gate perhaps, would be missing without anybody noticing.
   return isOwn ? { ...found, severity: "error" } : found;
+}
+
+function cureOf(isOwn: boolean, hasKnown: boolean): string {
+  if (isOwn) return "correct the fact";
+  return hasKnown
+    ? "a fact of yours takes the place of one that mcp-gen has: --extension-facts, or facts of the extension in the configuration"
+    : "correct the fact, or limit the extension with since and until";
 }

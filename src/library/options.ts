@@ -52,6 +52,13 @@ export interface ExtensionInput {
   revision?: string;
   /** What its schema cannot say. It prevails over what its model says. */
   facts?: ExtensionFacts;
+  /**
+   * Whether the facts that mcp-gen has of a bundled extension hold for the schema that is given
+   * here, a later one: what of them it no longer has is left out, with a warning.
+   *
+   * @default false
+   */
+  bundledFacts?: boolean;
 }
 
 /** How a schema is understood. */

@@ -1,13 +1,19 @@
 import type { Description } from "../description/snapshot/index.ts";
 import { createPatternJudge } from "../json-schema/index.ts";
-import type { Server, ServerSettings } from "../runtime/index.ts";
+import type {
+  Server,
+  ServerExtension,
+  ServerSettings,
+} from "../runtime/index.ts";
 import {
   listen,
   type ListenOptions,
   type Running,
 } from "../runtime/http-node.ts";
 import { serveStdio } from "../runtime/serve-stdio.ts";
+import type { TasksOptions } from "../runtime/tasks.ts";
 import { mockFeatures } from "./features.ts";
+import { taskUseOf } from "../description/task-use.ts";
 
 /** How a mock answers. */
 export interface MockOptions {
@@ -21,6 +27,9 @@ export interface MockOptions {
   readonly note?: (text: string) => void;
 }
 
+/** What is made up is there at once: clients wait no longer, in milliseconds. */
+const pollInterval = 50;
+
 /**
  * A server that lists what was described, to the letter, and answers with values that are
  * made up, and valid. It checks arguments.
@@ -29,7 +38,7 @@ export async function createMock(
   description: Description,
   { seed = 0, note = () => {} }: MockOptions = {},
 ): Promise<Server> {
-  const { createServer } = await loadServer();
+  const { createServer, tasks } = await loadServer();
   const { name = "mock", version = "0.0.0" } = description.server ?? {};
   return createServer({
     info: { name, version },
@@ -38,6 +47,10 @@ export async function createMock(
       note,
       judgePattern: createPatternJudge(),
     }),
+    // No other server says that it has tasks.
+    extensions: description.tools.some(taskUseOf)
+      ? [tasks.with({ pollInterval })]
+      : [],
     // What a server lists is not always valid: its mock lists the same.
     check: false,
     onError: ({ message }) => note(message),
@@ -78,10 +91,16 @@ export async function listenMock(
 /** What the package ships for all revisions together, as far as it is used here. */
 interface AllRevisions {
   readonly createServer: (settings: ServerSettings) => Server;
+  readonly tasks: {
+    with(options: TasksOptions): ServerExtension;
+  };
 }
 
 async function loadServer(): Promise<AllRevisions> {
   // As text, because it lies outside of what is compiled here; the build leads it to
   // where the package has it.
-  return import("../../generated/index.js" as string);
+  return {
+    ...(await import("../../generated/index.js" as string)),
+    ...(await import("../../generated/extensions/tasks.js" as string)),
+  };
 }

@@ -9,6 +9,11 @@ export function listedAs(
   key: string,
   listed: object,
 ): Feature {
-  const described = { ...feature, key, listed: { ...listed } };
+  const described = {
+    ...feature,
+    key,
+    listed: { ...listed },
+    isDescribed: true,
+  };
   return described;
 }

@@ -7,6 +7,7 @@ import { argumentsSchema } from "./arguments.ts";
 import { listedAs } from "./listed.ts";
 import { seedOf } from "./seed.ts";
 import type { MockSettings } from "./settings.ts";
+import { taskUseOf } from "../description/task-use.ts";
 
 /** The longest part of the arguments that an answer repeats, in characters. */
 const maxTold = 200;
@@ -34,7 +35,8 @@ export function toolFeature(
     if (output === undefined) return { structuredContent: {} };
     return { structuredContent: madeUp(output, seedOf(seed, name, args)) };
   });
-  return listedAs(feature, name, tool);
+  const task = taskUseOf(tool);
+  return listedAs(feature, name, task === undefined ? tool : { ...tool, task });
 }
 
 function toldText(name: string, args: unknown): string {

@@ -8,10 +8,6 @@ import { extendProtocols } from "../library/extensions/extend.ts";
 import type { ExtensionInput } from "../library/options.ts";
 import { parse } from "../library/parse.ts";
 import type { Protocol } from "../model/index.ts";
-import {
-  findBundledExtension,
-  loadBundledExtension,
-} from "../spec/extensions.ts";
 import { readFacts } from "../spec/facts-file.ts";
 import { load } from "../spec/load.ts";
 import { isBundled } from "./bundled.ts";
@@ -158,10 +154,9 @@ async function extended(core: Protocol, state: State): Promise<Protocol> {
 function extensionOf({ input, bytes }: State): ExtensionInput {
   const { id = "", revision = "" } = input;
   if (bytes === undefined) return { extension: id };
-  const known = findBundledExtension(id);
   return {
     ...{ extension: id, revision, text: bytes, file: keptPath(input) },
     // What its schema cannot say, the package goes on to know.
-    ...(known !== undefined && { facts: loadBundledExtension(known).facts }),
+    bundledFacts: true,
   };
 }

@@ -5,8 +5,11 @@ import {
   type Client,
 } from "../../generated/index.ts";
 
-/** The result of a tool, as the protocol has it. */
-export type CallToolResult = Awaited<ReturnType<Client["callTool"]>>;
+/** The result of a tool, as the protocol has it: of a call that did not ask for a task. */
+export type CallToolResult = Extract<
+  Awaited<ReturnType<Client["callTool"]>>,
+  { readonly content: readonly unknown[] }
+>;
 
 /** The result of a prompt, as the protocol has it. */
 export type GetPromptResult = Awaited<ReturnType<Client["getPrompt"]>>;

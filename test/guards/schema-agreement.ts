@@ -84,6 +84,8 @@ function documentOf(schema: object): SchemaDocument | undefined {
 function ajvOf(schema: object): (value: unknown) => boolean | undefined {
   const options = {
     strict: false,
+    // JSON has no infinities, which a number of ajv that is not strict may be.
+    strictNumbers: true,
     ownProperties: true,
     validateFormats: false,
   };

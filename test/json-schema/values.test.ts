@@ -5,6 +5,8 @@ import {
   exampleOf,
   NoExampleError,
 } from "../../src/json-schema/values/index.ts";
+import { seed as start } from "../guards/effort.ts";
+import { isWhole } from "../support/effort.ts";
 import { wildSchemas } from "../wild/wild.ts";
 
 const seeds = [0, 1, 2, 3];
@@ -196,7 +198,11 @@ describe("values that are made up for a schema", () => {
   });
 
   it("there are for each schema of published servers", () => {
-    for (const { name, kind, schema } of wildSchemas()) {
+    // `npm test` takes each in its turn.
+    const every = isWhole ? 1 : 6;
+    const taken = wildSchemas().filter((_, at) => (at + start) % every === 0);
+    expect(taken.length).toBeGreaterThan(20);
+    for (const { name, kind, schema } of taken) {
       const document = readSchema(schema);
       // To compile all of them with ajv takes longer than all else.
       const judge = kind === "output" ? ajvCheck(withoutDialect(schema)) : null;

@@ -5,6 +5,7 @@ import { createPatternJudge } from "../../src/json-schema/patterns/judge.ts";
 import { createMeter } from "../../src/runtime/features/schema/bounds/meter.ts";
 import { meteredPattern } from "../../src/runtime/features/schema/bounds/pattern.ts";
 import { seed } from "../guards/effort.ts";
+import { isWhole, runs } from "../support/effort.ts";
 
 const kindOf = (pattern: string) => createPatternJudge()(pattern).kind;
 
@@ -100,27 +101,6 @@ describe("a pattern", () => {
     expect(has("axy", 1)).toBe(false);
     expect(has(text(500_000), "")).toBe(true);
   });
-
-  it("is judged together with all others in bounded time", () => {
-    const patterns = Array.from(
-      { length: 3_000 },
-      (_, at) => `^(?:[a-z]{1,63}\\.){1,8}[a-z]{2,${at + 2}}$`,
-    );
-    const begin = process.cpuUsage();
-    const { unchecked } = readSchema({
-      allOf: patterns.map((pattern) => ({ pattern })),
-    });
-    const { user, system } = process.cpuUsage(begin);
-    expect(user + system).toBeLessThan(4_000_000);
-    expect(unchecked.at(-1)?.reason).toContain("it takes too long to judge");
-    // In schemas of their own, too.
-    const judgePattern = createPatternJudge();
-    const documents = patterns.map((pattern) =>
-      readSchema({ pattern }, { judgePattern }),
-    );
-    const kinds = documents.map((one) => one.unchecked.length);
-    expect([kinds[0], kinds.at(-1)]).toEqual([0, 1]);
-  });
 });
 
 describe(`a random pattern that is judged linear (MCP_GEN_SEED=${seed})`, () => {
@@ -166,9 +146,9 @@ describe(`a random pattern that is judged linear (MCP_GEN_SEED=${seed})`, () => 
             `${source} in ${text.slice(-5)}`,
           ).not.toThrow();
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: runs(240, 60) },
     );
-    expect(seen.linear).toBeGreaterThan(20);
-    expect(seen.none).toBeGreaterThan(5);
+    expect(seen.linear).toBeGreaterThan(isWhole ? 20 : 8);
+    expect(seen.none).toBeGreaterThan(isWhole ? 5 : 1);
   });
 });

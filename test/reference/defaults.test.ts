@@ -214,6 +214,15 @@ const texts: Readonly<
     docs: ["library/options.ts", "options.docs ?? true"],
     force: ["output/write.ts", "{ force = false"],
   },
+  generateClient: { force: ["description/write.ts", "{ force = false"] },
+  generateServer: {
+    file: ["description/server/generate.ts", 'file = "description"'],
+  },
+  compileSchemas: {
+    file: ["description/schemas/compile.ts", 'file = "schemas"'],
+    target: ["description/schemas/compile.ts", '"js" : "ts"'],
+    docs: ["description/schemas/compile.ts", "docs = true"],
+  },
   parse: { strict: ["library/parse.ts", "{ strict = false"] },
   diff: { breaking: ["diff/filter.ts", "breaking = false"] },
   validator: {

@@ -1,5 +1,6 @@
 import { serveAll } from "../../src/runtime/extension/serve-all.ts";
 import { expect, test } from "vitest";
+import { createServer } from "../../generated/index.ts";
 import * as d2024 from "../../generated/2024-11-05/dispatch.ts";
 import * as d2025march from "../../generated/2025-03-26/dispatch.ts";
 import * as d2025june from "../../generated/2025-06-18/dispatch.ts";
@@ -60,6 +61,22 @@ test("a field that nobody takes is reported once", () => {
   expect(told(d2026, { task: "required", ...known })).toEqual([
     'tool one: "task" is no field of a tool, and no extension that the server names takes it: clients are told it as it is',
   ]);
+});
+
+test("what is listed as it was described is not reported", () => {
+  const messages: string[] = [];
+  const listed = {
+    ...{ name: "one", inputSchema: { type: "object" } },
+    execution: { taskSupport: "forbidden" },
+  };
+  const made = defineTool("one", {}, () => "");
+  const feature = { ...made, listed, isDescribed: true };
+  createServer({
+    info: serverInfo,
+    features: [feature],
+    onError: ({ message }) => messages.push(message),
+  });
+  expect(messages).toEqual([]);
 });
 
 test("a field that an extension takes is its own", () => {

@@ -31,9 +31,13 @@ export interface ClientReport {
   readonly runtime: string | undefined;
   /** How many of each there are. */
   readonly counts: {
+    /** Tools. */
     readonly tools: number;
+    /** Prompts. */
     readonly prompts: number;
+    /** Resources at a fixed address. */
     readonly resources: number;
+    /** Templates of resources. */
     readonly resourceTemplates: number;
   };
   /** What goes unchecked, is unknown or has no function: a line each. */

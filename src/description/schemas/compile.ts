@@ -84,10 +84,18 @@ export interface CompileCheck extends LoneModuleCheck {
  * Compiles JSON Schemas to one module: their types, guards that run without `eval`, and for
  * each a constant that tools take for a schema, with its JSON Schema to the letter. Writes it
  * where `out` names a file, unless that is so already; `force` replaces one that someone has
- * edited. Throws an `InputError`, a `SchemaError` or an `OutputError`.
+ * edited. Throws an `InputError`, an `OutputError`, or a `GeneratorError` that tells of all
+ * schemas that cannot be compiled: its `cause` is the `SchemaError` of the first.
  */
 export async function compileSchemas(
-  options: CompileOptions & { force?: boolean },
+  options: CompileOptions & {
+    /**
+     * Whether to replace a module that someone has edited since.
+     *
+     * @default false
+     */
+    force?: boolean;
+  },
 ): Promise<CompileReport> {
   const { files, folder, ...rest } = compiled(options);
   if (folder === undefined)
@@ -101,7 +109,10 @@ export async function compileSchemas(
 
 /** Compares a module with what is compiled of its schemas, and writes nothing. Throws as `compileSchemas` does. */
 export async function checkSchemas(
-  options: CompileOptions & { out: string },
+  options: CompileOptions & {
+    /** The module that is compared. */
+    out: string;
+  },
 ): Promise<CompileCheck> {
   const { files, folder = ".", ...rest } = compiled(options);
   return { ...(await checkModule({ folder, files })), ...rest };

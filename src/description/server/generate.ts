@@ -54,19 +54,19 @@ export interface ServerGeneration {
   /**
    * The language.
    *
-   * @default "ts"
+   * @default as before, else `"ts"`
    */
   target?: Target;
   /**
    * What relative imports end with.
    *
-   * @default ".js"
+   * @default as before, else `".js"`
    */
   importExtension?: ImportExtension;
   /**
    * Whether descriptions become comments.
    *
-   * @default true
+   * @default as before, else `true`
    */
   docs?: boolean;
 }
@@ -93,7 +93,14 @@ export interface ServerCheck extends DescribedCheck {
  * where `out` names a folder: all or none. Throws an `InputError` or an `OutputError`.
  */
 export async function generateServer(
-  options: ServerGeneration & { force?: boolean },
+  options: ServerGeneration & {
+    /**
+     * Whether to replace generated files that someone has edited since.
+     *
+     * @default false
+     */
+    force?: boolean;
+  },
 ): Promise<ServerReport> {
   const { out, force = false } = options;
   const { plan, described, handlers, unknowns } = await generated(options);
@@ -109,7 +116,10 @@ export async function generateServer(
 
 /** Compares a folder with what its description gives, and writes nothing. Throws as `generateServer` does. */
 export async function checkServer(
-  options: ServerGeneration & { out: string },
+  options: ServerGeneration & {
+    /** The folder that is compared. */
+    out: string;
+  },
 ): Promise<ServerCheck> {
   const { plan, described } = await generated(options);
   return {

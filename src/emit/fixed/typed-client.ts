@@ -41,8 +41,9 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     name: "CallToolResult",
     isType: true,
     needs: [],
-    comment: "/** The result of a tool, as the protocol has it. */",
-    ts: 'type CallToolResult = Awaited<ReturnType<Client["callTool"]>>;',
+    comment:
+      "/** The result of a tool, as the protocol has it: of a call that did not ask for a task. */",
+    ts: 'type CallToolResult = Extract<\n  Awaited<ReturnType<Client["callTool"]>>,\n  { readonly content: readonly unknown[] }\n>;',
   },
   GetPromptResult: {
     name: "GetPromptResult",

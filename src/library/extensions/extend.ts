@@ -7,7 +7,7 @@ import type { ExtensionModel, Protocol } from "../../model/index.ts";
 import { forgetful, type Memory } from "../memory.ts";
 import type { ExtensionInput, ParseOptions } from "../options.ts";
 import { assertNoErrors, judge } from "../parse.ts";
-import { readExtension } from "./parse.ts";
+import { hasKnownFacts, readExtension } from "./parse.ts";
 
 /** Revisions with the extensions that are for them. */
 export interface ExtendedSet {
@@ -49,10 +49,15 @@ export async function extendProtocols(
     ),
   );
   const files = read.flatMap((one) => one.files);
+  const withKnown = new Set(
+    models.flatMap(({ extension }, place) =>
+      hasKnownFacts(inputs[place]) ? extension : [],
+    ),
+  );
   const doubts = [
     ...absenceNotes(extended, models, nowhere),
     ...extended.flatMap(({ diagnostics }) => diagnostics),
-    ...room.unknownFacts(extended),
+    ...room.unknownFacts(extended, withKnown),
   ].map((one) => files.reduce(withExcerpt, one));
   const diagnostics = [...found, ...judge(distinct(doubts), options)];
   assertNoErrors(diagnostics);

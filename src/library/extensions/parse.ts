@@ -69,8 +69,12 @@ export async function readExtension(
   options: ParseOptions,
   memory: Memory = forgetful,
 ): Promise<ReadExtension> {
-  const read = await readModel(input, protocols, options, memory);
   const { extension, facts } = input;
+  const read = await withKnownFacts(
+    await readModel(input, protocols, options, memory),
+    input,
+    { options, memory },
+  );
   if (facts === undefined) return read;
   return memory.recall(
     `facts of ${extension}`,
@@ -81,6 +85,41 @@ export async function readExtension(
       return {
         ...read,
         model: { ...model, facts: mergeFacts(model.facts, added) },
+      };
+    },
+  );
+}
+
+/** Whether the facts of an input are those that the package has, or began as them. */
+export function hasKnownFacts(input: ExtensionInput | undefined): boolean {
+  if (input === undefined) return false;
+  return input.bundledFacts === true || sourceOf(input) === undefined;
+}
+
+/** What its schema cannot say, the package goes on to know, as far as that is still there. */
+async function withKnownFacts(
+  read: ReadExtension,
+  { extension, facts, bundledFacts = false }: ExtensionInput,
+  { options, memory }: { options: ParseOptions; memory: Memory },
+): Promise<ReadExtension> {
+  const found = bundledFacts ? findBundledExtension(extension) : undefined;
+  if (found === undefined) return read;
+  const { fittingFacts } = await import("../../extend/index.ts");
+  const isOwn = facts !== undefined;
+  return memory.recall(
+    `known facts of ${extension}`,
+    [read, isOwn, options.strict],
+    () => {
+      const { model } = read;
+      const known = fittingFacts(loadBundledExtension(found).facts, model);
+      // Who has facts of their own has seen to it.
+      const told = known.diagnostics.map((one): Diagnostic =>
+        isOwn ? { ...one, severity: "note" } : one,
+      );
+      return {
+        ...read,
+        model: { ...model, facts: mergeFacts(known.facts, model.facts) },
+        diagnostics: [...read.diagnostics, ...judge(told, options)],
       };
     },
   );

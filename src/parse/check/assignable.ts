@@ -24,10 +24,10 @@ const maxDepth = 40;
  * something has to fit it, and what does not would be found where the emitted code is
  * compiled. In doubt it says that a type fits.
  */
-export function createAssignable(scope: Scope): Assignable {
+export function createAssignable(scope: Scope, rules: Rules = {}): Assignable {
   const resolve = createResolver(scope, { strict: true });
   const flatten = createFlattener(resolve);
-  const compareToObject = createObjectFits({ resolve, flatten, fits });
+  const compareToObject = createObjectFits({ resolve, flatten, fits }, rules);
   /** What is being compared: a pair that is met inside itself fits if the rest does. */
   const pending = new Map<Type, Set<Type>>();
   let depth = 0;
@@ -98,6 +98,12 @@ export function createAssignable(scope: Scope): Assignable {
   return { fits, membersOf: (type) => flatten(resolve(type)) };
 }
 
+/** Where the compiler is not followed, to find what it is that it refuses. */
+interface Rules {
+  /** Whether an interface has an index signature of its properties, as a type literal has. */
+  readonly openInterfaces?: boolean;
+}
+
 interface Types {
   readonly resolve: Resolve;
   readonly flatten: Flatten;
@@ -105,7 +111,10 @@ interface Types {
 }
 
 /** Whether a type fits one with members. */
-function createObjectFits({ resolve, flatten, fits }: Types) {
+function createObjectFits(
+  { resolve, flatten, fits }: Types,
+  { openInterfaces = false }: Rules,
+) {
   function compareToObject(
     from: Resolved,
     to: Members,
@@ -154,7 +163,7 @@ function createObjectFits({ resolve, flatten, fits }: Types) {
     if (wider.kind === "wrap" || wider.kind === "select") return true;
     const { type } = to.index;
     if (own.index !== undefined) return fits(own.index.type, type);
-    if (from.kind === "interface") return false;
+    if (from.kind === "interface" && !openInterfaces) return false;
     return [...own.properties.values()].every((one) => fits(one.type, type));
   }
 

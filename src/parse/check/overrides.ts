@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import { createScope } from "../../model/scope.ts";
+import { createScope, type Scope } from "../../model/scope.ts";
 import type {
   InterfaceDeclaration,
   Property,
@@ -25,15 +25,19 @@ export function checkOverrides(
   const isWhole =
     session.options.core === undefined && !session.diagnostics.some(isError);
   const types = isWhole
-    ? createAssignable(createScope([...index.values()]))
+    ? compareTypes(createScope([...index.values()]))
     : undefined;
   for (const [{ module, nameNode }, declaration] of session.declarations) {
     if (declaration.kind !== "interface") continue;
-    for (const { name, problem } of findProblems(declaration, index, types))
+    for (const one of findProblems(declaration, index, types)) {
+      const { name, problem } = one;
       report({ session, module }, "incompatible-property", nameNode, {
         message: `${JSON.stringify(name)} of ${declaration.name} ${problem}`,
-        hint: "a type that extends another may only narrow what that says",
+        hint:
+          one.hint ??
+          "a type that extends another may only narrow what that says",
       });
+    }
   }
 }
 
@@ -45,12 +49,26 @@ function isError({ severity }: Diagnostic): boolean {
 interface Problem {
   name: string;
   problem: string;
+  /** How to mend it, where narrowing is not how. */
+  hint?: string;
+}
+
+/** The compiler's rules, and the same but for the index signatures of interfaces. */
+interface Comparison extends Assignable {
+  readonly withOpenInterfaces: Assignable;
+}
+
+function compareTypes(scope: Scope): Comparison {
+  return {
+    ...createAssignable(scope),
+    withOpenInterfaces: createAssignable(scope, { openInterfaces: true }),
+  };
 }
 
 function findProblems(
   declaration: InterfaceDeclaration,
   index: DeclarationIndex,
-  types: Assignable | undefined,
+  types: Comparison | undefined,
 ): Problem[] {
   const told = declaration.properties.flatMap((property) => [
     ...bases(declaration, property.name, index).flatMap((base) =>
@@ -66,7 +84,7 @@ function findProblems(
 /** What the kinds of values do not show: fields within fields, and bases that disagree. */
 function deepProblems(
   declaration: InterfaceDeclaration,
-  types: Assignable,
+  types: Comparison,
 ): Problem[] {
   const inherited = new Map<string, Property>();
   const found: Problem[] = [];
@@ -82,6 +100,9 @@ function deepProblems(
         found.push({
           name,
           problem: `does not fit the same property of ${from}`,
+          ...(narrows(mine, property, types.withOpenInterfaces) && {
+            hint: literalHint,
+          }),
         });
       else if (mine === undefined && other && !isAlike(other, property, types))
         found.push({
@@ -91,6 +112,10 @@ function deepProblems(
     }
   return found;
 }
+
+/** An interface may be declared again with more, so the compiler does not let it stand for an index signature. */
+const literalHint =
+  "an interface does not fit an index signature other than of any: write the type of the property as a type literal (type Name = { … }), or the base's index signature with any";
 
 function narrows(own: Property, base: Property, { fits }: Assignable): boolean {
   return (

@@ -28,8 +28,8 @@ export function watchTools(
     return taken.includes(field) || issue?.path.includes(field) === true;
   };
   return (tools) => {
-    for (const { listed } of tools) {
-      if (seen.has(listed)) continue;
+    for (const { listed, isDescribed } of tools) {
+      if (isDescribed || seen.has(listed)) continue;
       seen.add(listed);
       for (const field of Object.keys(listed))
         if (!isKnown(field))

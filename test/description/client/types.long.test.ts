@@ -96,6 +96,8 @@ describe.each<Compiler>(["typescript", "typescript-5.9"])("%s", (compiler) => {
         ...protocol,
         ...(await files("weather", weather, "../mcp/index.js")),
         ...(await files("hostile", hostile, "../mcp/2025-06-18/index.js")),
+        ...(await files("handshake", weather, "../mcp/2025-11-25/index.js")),
+        ...(await files("stateless", weather, "../mcp/2026-07-28/index.js")),
         ...(await files(
           "empty",
           { ...weather, ...{ tools: [], prompts: [], resourceTemplates: [] } },

@@ -590,6 +590,29 @@ describe("of lists", () => {
       expect(ofLists(before, after)).toEqual(expected);
     });
 
+  test("another order of sets in schemas is no change", () => {
+    const schema = (turn: <One>(list: One[]) => One[]) => ({
+      type: "object",
+      required: turn(["x", "y"]),
+      properties: {
+        x: { type: turn(["string", "null"]) },
+        y: {
+          anyOf: turn([{ enum: turn(["a", 1, null]) }, { type: "boolean" }]),
+        },
+        enum: { const: { enum: [1, 2] } },
+      },
+    });
+    const [before, after] = [
+      schema((list) => list),
+      schema((list) => list.toReversed()),
+    ];
+    expect(ofArguments(before, after)).toEqual([]);
+    expect(ofResults(before, after)).toEqual([]);
+    const other = { const: { enum: [2, 1] } };
+    const properties = { ...before.properties, enum: other };
+    expect(ofArguments(before, { ...before, properties })).not.toEqual([]);
+  });
+
   test("another order is no change", () => {
     const [old, now] = [
       tools(named("a"), named("b")),

@@ -24,3 +24,16 @@ export interface Labels {
   [key: string]: string;
   count: number;
 }
+
+export interface Open {
+  params: { [key: string]: unknown };
+}
+
+export interface Text {
+  text: string;
+}
+
+/** Nothing is wider than it was, but an interface has no index signature. */
+export interface Closed extends Open {
+  params: Text;
+}

@@ -27,11 +27,12 @@ const wantsProcess =
 
 /** The folders, and files, of tests of the generator. */
 const ofGenerator = new Set([
-  ...["checks.test.ts", "cli", "corpus", "derivation", "derive"],
-  ...["diagnostics", "diff"],
-  ...["emit", "guards", "json-schema", "output", "parse", "schema-types"],
+  ...["checks.test.ts", "cli", "compile", "corpus", "derivation", "derive"],
+  ...["description", "diagnostics", "diff"],
+  ...["emit", "guards", "json-schema", "json-schema-suite", "output", "parse"],
+  ...["read-schema", "schema-types"],
   "source.test.ts",
-  ...["spec", "validate", "watch"],
+  ...["spec", "validate", "watch", "wild"],
 ]);
 
 function isOfGenerator(file: string): boolean {

@@ -46,4 +46,6 @@ export interface OfferedList {
 export interface OfferedFeature {
   /** What clients see of it in lists. */
   readonly listed: JsonObject;
+  /** Whether it is listed as somebody else has described it, whatever a revision knows of that. */
+  readonly isDescribed?: boolean;
 }

@@ -98,6 +98,12 @@ export const sections: readonly Section[] = [
     peers: ["ajv", "@modelcontextprotocol/sdk", "zod"],
   },
   {
+    benchmark: "schema-guards",
+    title: "Guards of JSON Schemas",
+    text: "Checking the arguments of tools that published servers list. The first row is the code that ajv makes ahead of time. Where there is one, the last row is a check that was written by hand.",
+    peers: ["ajv"],
+  },
+  {
     benchmark: "results",
     title: "The check of what leaves",
     text: "One `tools/call` from the parsed request to the text of its answer. The first row has the check of results turned off.",

@@ -1,20 +1,5 @@
-/** A table of options. */
-export interface OptionTable {
-  /** The heading; guides link to its anchor, so it stays. */
-  readonly title: string;
-  /** The entry that has the type. */
-  readonly module: string;
-  /** The type of the options, or a function whose second parameter they are. */
-  readonly name: string;
-  /** Markdown: where the options are given. */
-  readonly intro: string;
-}
-
-/** Tables under one heading. */
-export interface OptionGroup {
-  readonly title: string;
-  readonly tables: readonly OptionTable[];
-}
+import { generatorOptions } from "./generator.ts";
+import type { OptionGroup } from "./table.ts";
 
 const all = "generated/index.ts";
 const runtime = "src/runtime/index.ts";
@@ -23,7 +8,6 @@ const auth = "src/runtime/auth/index.ts";
 const node = "src/runtime/auth/node.ts";
 const server = "src/runtime/auth/server.ts";
 const jwt = "src/runtime/auth/jwt.ts";
-const library = "src/index.ts";
 const tasks = "generated/extensions/tasks.ts";
 
 export const optionGroups: readonly OptionGroup[] = [
@@ -329,36 +313,7 @@ export const optionGroups: readonly OptionGroup[] = [
       },
     ],
   },
-  {
-    title: "The generator",
-    tables: [
-      {
-        title: "generate",
-        module: library,
-        name: "GenerateOptions",
-        intro:
-          "`generate(options)` and `check(options)` of the package `mcp-gen`",
-      },
-      {
-        title: "parse",
-        module: library,
-        name: "ParseOptions",
-        intro: "`parse(schema, options)`",
-      },
-      {
-        title: "diff",
-        module: library,
-        name: "DiffFilter",
-        intro: "`filterChanges(diff, filter)`",
-      },
-      {
-        title: "validator",
-        module: library,
-        name: "ValidatorOptions",
-        intro: "`createValidator(options)`",
-      },
-    ],
-  },
+  generatorOptions,
 ];
 
 /** What a page says of options that another table has. */

@@ -9,7 +9,8 @@ import { readRevisions } from "../api/revisions.ts";
 import { openSources, type Exported } from "../api/sources.ts";
 import { anchor, link, table } from "../markdown.ts";
 import type { ReferencePage } from "../page.ts";
-import { inherited, optionGroups, type OptionTable } from "./layout.ts";
+import { inherited, optionGroups } from "./layout.ts";
+import type { OptionTable } from "./table.ts";
 
 const path = "options.md";
 

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { readSchema } from "../../src/json-schema/index.ts";
+import { createPatternJudge } from "../../src/json-schema/patterns/judge.ts";
+
+it("a pattern is judged together with all others in bounded time", () => {
+  const patterns = Array.from(
+    { length: 3_000 },
+    (_, at) => `^(?:[a-z]{1,63}\\.){1,8}[a-z]{2,${at + 2}}$`,
+  );
+  const begin = process.cpuUsage();
+  const { unchecked } = readSchema({
+    allOf: patterns.map((pattern) => ({ pattern })),
+  });
+  const { user, system } = process.cpuUsage(begin);
+  expect(user + system).toBeLessThan(4_000_000);
+  expect(unchecked.at(-1)?.reason).toContain("it takes too long to judge");
+  // In schemas of their own, too.
+  const judgePattern = createPatternJudge();
+  const documents = patterns.map((pattern) =>
+    readSchema({ pattern }, { judgePattern }),
+  );
+  const kinds = documents.map((one) => one.unchecked.length);
+  expect([kinds[0], kinds.at(-1)]).toEqual([0, 1]);
+});
