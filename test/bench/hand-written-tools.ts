@@ -9,6 +9,10 @@ export const handWrittenTools: Readonly<
   "server-memory/create_entities": isEntities,
   "mcp/browser_fill_form": isForm,
   "server-github/list_issues": isIssueQuery,
+  "server-brave-search/brave_web_search": isWebSearch,
+  "server-slack/slack_add_reaction": isReaction,
+  "server-filesystem/edit_file": isFileEdit,
+  "tavily-mcp/tavily_search": isSearch,
 };
 
 type Fields = { readonly [key: string]: unknown };
@@ -168,5 +172,95 @@ function isIssueQuery(value: unknown): boolean {
       default:
         return false;
     }
+  return true;
+}
+
+function isWebSearch(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["query"] === "string" &&
+    isOptionalNumber(value["count"]) &&
+    isOptionalNumber(value["offset"])
+  );
+}
+
+function isReaction(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["channel_id"] === "string" &&
+    typeof value["timestamp"] === "string" &&
+    typeof value["reaction"] === "string"
+  );
+}
+
+function isFileEdit(value: unknown): boolean {
+  if (!isObject(value) || typeof value["path"] !== "string") return false;
+  const edits = value["edits"];
+  if (!Array.isArray(edits)) return false;
+  for (let i = 0; i < edits.length; i++) if (!isEdit(edits[i])) return false;
+  if (!isOptionalBoolean(value["dryRun"])) return false;
+  for (const key in value)
+    if (key !== "path" && key !== "edits" && key !== "dryRun") return false;
+  return true;
+}
+
+function isEdit(value: unknown): boolean {
+  if (!isObject(value) || typeof value["oldText"] !== "string") return false;
+  if (typeof value["newText"] !== "string") return false;
+  for (const key in value)
+    if (key !== "oldText" && key !== "newText") return false;
+  return true;
+}
+
+function isSearch(value: unknown): boolean {
+  if (!isObject(value) || typeof value["query"] !== "string") return false;
+  const { search_depth: depth, topic, time_range: range } = value;
+  if (
+    depth !== undefined &&
+    depth !== "basic" &&
+    depth !== "advanced" &&
+    depth !== "fast" &&
+    depth !== "ultra-fast"
+  )
+    return false;
+  if (topic !== undefined && topic !== "general") return false;
+  if (
+    range !== undefined &&
+    range !== "day" &&
+    range !== "week" &&
+    range !== "month" &&
+    range !== "year"
+  )
+    return false;
+  const most = value["max_results"];
+  if (most !== undefined)
+    if (typeof most !== "number" || !(most >= 5 && most <= 20)) return false;
+  return (
+    isOptionalString(value["start_date"]) &&
+    isOptionalString(value["end_date"]) &&
+    isOptionalString(value["country"]) &&
+    isOptionalBoolean(value["include_images"]) &&
+    isOptionalBoolean(value["include_image_descriptions"]) &&
+    isOptionalBoolean(value["include_raw_content"]) &&
+    isOptionalBoolean(value["include_favicon"]) &&
+    isOptionalBoolean(value["exact_match"]) &&
+    isOptionalTexts(value["include_domains"]) &&
+    isOptionalTexts(value["exclude_domains"])
+  );
+}
+
+function isOptionalNumber(value: unknown): boolean {
+  return value === undefined || Number.isFinite(value);
+}
+
+function isOptionalBoolean(value: unknown): boolean {
+  return value === undefined || typeof value === "boolean";
+}
+
+function isOptionalTexts(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (!Array.isArray(value)) return false;
+  for (let i = 0; i < value.length; i++)
+    if (typeof value[i] !== "string") return false;
   return true;
 }
