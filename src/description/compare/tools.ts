@@ -10,7 +10,7 @@ import type { SnapshotChange, SnapshotWhere } from "./change.ts";
 import { compareDetails } from "./details.ts";
 import { changeOf, matchItems, withRenames, type ItemPair } from "./lists.ts";
 import { compareSchemas } from "./schemas/compare.ts";
-import { textInAnyOrder } from "./schemas/ordered.ts";
+import { unorderedText } from "./schemas/unordered.ts";
 import type { Difference, Way } from "./schemas/difference.ts";
 import { createEffort, type Effort } from "./schemas/relation/index.ts";
 import { schemaText } from "./schemas/text.ts";
@@ -138,7 +138,7 @@ function compareRead(
   way: Way,
   effort: Effort,
 ): Difference[] {
-  if (textInAnyOrder(before) === textInAnyOrder(after)) return [];
+  if (unorderedText(before) === unorderedText(after)) return [];
   const [old, now] = [readOrError(before), readOrError(after)];
   const place = {
     subject: way === "arguments" ? "argument" : "result",

@@ -12,7 +12,7 @@ const values = new Set(["const", "default", "enum", "examples"]);
  * The text of a schema, the same in whatever order its sets are listed: servers that keep
  * them in one list them anew each time.
  */
-export function textInAnyOrder(schema: unknown): string {
+export function unorderedText(schema: unknown): string {
   return canonicalText(ordered(schema));
 }
 
