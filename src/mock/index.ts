@@ -13,7 +13,7 @@ import {
 import { serveStdio } from "../runtime/serve-stdio.ts";
 import type { TasksOptions } from "../runtime/tasks.ts";
 import { mockFeatures } from "./features.ts";
-import { taskUseOf } from "./task-use.ts";
+import { taskUseOf } from "../description/task-use.ts";
 
 /** How a mock answers. */
 export interface MockOptions {

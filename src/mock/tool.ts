@@ -7,7 +7,7 @@ import { argumentsSchema } from "./arguments.ts";
 import { listedAs } from "./listed.ts";
 import { seedOf } from "./seed.ts";
 import type { MockSettings } from "./settings.ts";
-import { taskUseOf } from "./task-use.ts";
+import { taskUseOf } from "../description/task-use.ts";
 
 /** The longest part of the arguments that an answer repeats, in characters. */
 const maxTold = 200;

@@ -1,4 +1,5 @@
 import type * as runtime from "../../generated/index.ts";
+import { tasks } from "../../generated/extensions/tasks.ts";
 import {
   prompt,
   resource,
@@ -124,6 +125,22 @@ export function listedAs(
 ): runtime.Feature {
   const described = { ...feature, key, listed, isDescribed: true };
   return described;
+}
+
+/** A tool, in servers that have tasks, whose calls are such where its list says so. */
+export function asTask(feature: runtime.Feature): runtime.Feature {
+  const listed: Described = Reflect.get(feature, "listed") ?? {};
+  const task: unknown = Reflect.get(Object(listed["execution"]), "taskSupport");
+  if (task !== "required" && task !== "optional") return feature;
+  return listedAs(feature, feature.key, { ...listed, task });
+}
+
+/** With tasks, where they were not named with options of their own. */
+export function withTasks(
+  extensions: runtime.ServerOptions["extensions"] = [],
+): NonNullable<runtime.ServerOptions["extensions"]> {
+  const isNamed = extensions.some(({ id }) => id === tasks.id);
+  return isNamed ? extensions : [tasks, ...extensions];
 }
 
 /** A schema that checks the same, and is not what is listed. */

@@ -17,6 +17,7 @@ import { stdioTables } from "./stdio.ts";
 import { resultTables } from "./results.ts";
 import { printTable, withRatios, type Table } from "./table.ts";
 import { taskTables } from "./tasks.ts";
+import { typedClientTables } from "./typed-client.ts";
 import { typeTables } from "./types.ts";
 import { validateTables } from "./validate.ts";
 import { webFaceTables } from "./web-face.ts";
@@ -43,6 +44,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["watch", turnTables],
   ["stdio", stdioTables],
   ["client", clientTables],
+  ["typed-client", typedClientTables],
   ["start", startTables],
   ["size", (folders, { modules }) => sizeTables(folders, modules)],
   ["weight", weightTables],

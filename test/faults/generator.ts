@@ -33,17 +33,54 @@ export const generatorFaults: readonly Fault[] = [
   {
     room: "emit",
     breaks: "a comment of the source can end its comment and run as code",
-    text: `.replaceAll("*/", "*\\\\/")`,
-    replacement: `.replaceAll("\\0", "")`,
+    text: `.replaceAll("*/", "*\\\\/")
+    .replaceAll("\\r\\n", "\\n")`,
+    replacement: `.replaceAll("\\r\\n", "\\n")`,
     tests: ["test/emit/hostile.test.ts"],
   },
   {
     room: "emit",
     breaks: "a guard does not look at the limits of an object",
     text: `...limitStatements(schema, place, scope.context),
-    ...otherKeys(schema, place, scope, statements),`,
-    replacement: `...otherKeys(schema, place, scope, statements),`,
+    ...dependentStatements(schema, place, scope),`,
+    replacement: `...dependentStatements(schema, place, scope),`,
     tests: ["test/guards/cases.test.ts"],
+  },
+  {
+    room: "emit",
+    breaks:
+      "a guard of a schema stops counting where enough items fit, and never refuses too many",
+    text: `const many = maxContains === undefined ?`,
+    replacement: `const many = maxContains !== undefined ?`,
+    tests: ["test/json-schema-suite/guards.test.ts"],
+  },
+  {
+    room: "emit",
+    breaks: "a tuple that may go on has no more elements than are named",
+    text: `if (length === 0 && !isKeyword(rest, "never") && shape.most > 0)`,
+    replacement: `if (length === 0 && isKeyword(rest, "never") && shape.most > 0)`,
+    tests: ["test/schema-types"],
+  },
+  {
+    room: "json-schema",
+    breaks: "a property that another needs may be missing",
+    text: `([name, names]) => !has(name) || names.every(has),`,
+    replacement: `([name, names]) => !has(name) || names.some(has),`,
+    tests: ["test/json-schema-suite/reader.test.ts"],
+  },
+  {
+    room: "description",
+    breaks: "a tool may take the name of what every object has",
+    text: `if (reserved.has(identifier) || ofObjects.has(identifier)) continue;`,
+    replacement: `if (reserved.has(identifier)) continue;`,
+    tests: ["test/description/names.test.ts"],
+  },
+  {
+    room: "mock",
+    breaks: "a mock takes whatever arguments it is given",
+    text: `return issue === undefined ? { value } : { issues: [issue] };`,
+    replacement: `return issue !== null ? { value } : { issues: [issue] };`,
+    tests: ["test/mock/mock.test.ts"],
   },
   {
     room: "library",

@@ -21,13 +21,14 @@ interface Report {
  * that fails, or undefined.
  */
 export async function runTests(
-  { folder, spec }: Tree,
+  tree: Tree,
   tests: readonly string[],
 ): Promise<string | undefined> {
+  const { folder } = tree;
   const report = path.join(folder, "report.json");
   rmSync(report, { force: true });
   const vitest = path.join(folder, "node_modules/vitest/vitest.mjs");
-  const code = await run(folder, spec, [
+  const code = await run(tree, [
     vitest,
     ...["run", "--config", "test/vitest.config.ts", "--bail", "1"],
     ...["--reporter", "json", "--outputFile", report],
@@ -54,11 +55,14 @@ function firstFailure(report: string, folder: string): string | undefined {
 }
 
 function run(
-  folder: string,
-  spec: string,
+  { folder, spec, suite }: Tree,
   args: string[],
 ): Promise<number | null> {
-  const env = { ...process.env, MCP_GEN_SPEC: spec };
+  const env = {
+    ...process.env,
+    MCP_GEN_SPEC: spec,
+    MCP_GEN_JSON_SCHEMA_SUITE: suite,
+  };
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env,

@@ -15,6 +15,8 @@ export interface Tree {
   readonly folder: string;
   /** Where the official schema files are: not beside the copy. */
   readonly spec: string;
+  /** Where the official JSON Schema Test Suite is. */
+  readonly suite: string;
   /** The sources that hold a text, once for each time that they do. */
   filesWith(text: string): string[];
   /** Replaces a text of a file; returns what takes that back. */
@@ -39,6 +41,9 @@ export function copyTree(repository: string): Tree {
     folder,
     spec:
       process.env["MCP_GEN_SPEC"] ?? path.join(repository, "../shared/spec"),
+    suite:
+      process.env["MCP_GEN_JSON_SCHEMA_SUITE"] ??
+      path.join(repository, "../shared/json-schema-test-suite"),
     filesWith: (text) =>
       readdirSync(sources, { recursive: true, encoding: "utf8" })
         .filter((file) => file.endsWith(".ts"))

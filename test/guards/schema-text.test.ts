@@ -64,3 +64,14 @@ it("guards of schemas compile under the strictest flags, and are formatted", asy
   expect(await compile(folderOf([file]))).toEqual([]);
   expect(await unformatted([file], "babel-ts")).toEqual([]);
 });
+
+it("a long list of texts is looked up, and checked once for all that have it", () => {
+  const words = Array.from({ length: 30 }, (_, index) => `word ${index}`);
+  const long = { enum: words };
+  const document = readSchema({
+    properties: { a: long, b: { anyOf: [long, { type: "null" }] } },
+  });
+  const text = schemaGuardsText([{ name: "Long", document }], "ts");
+  expect(text.match(/new Set\(/g)).toHaveLength(1);
+  expect(text).toContain("!checkValues.has(b) && b !== null");
+});

@@ -1,11 +1,16 @@
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../generated/index.ts";
 import { run } from "../../src/commands/run.ts";
 import { httpTransport } from "../../src/runtime/http-client.ts";
+import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
 import { mcpGen } from "../cli/command-line.ts";
 import { weather } from "../description/server/weather.ts";
 import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
+
+/** The command as it is built. */
+const built = join(import.meta.dirname, "../../dist/cli.js");
 
 function project(): string {
   const cwd = temporaryFolder();
@@ -46,6 +51,26 @@ describe("mcp-gen mock", () => {
     expect(stderr).toContain(
       "a mock of weather 2.1.0: 6 tools, 2 prompts, 1 resource, 2 templates; what it answers is made up, of seed 3",
     );
+  });
+
+  test("answers on standard output, and says what it is beside it", async () => {
+    let said = "";
+    const client = createClient({ info: { name: "test", version: "1" } });
+    await client.connect(
+      spawnStdio({
+        command: process.execPath,
+        args: [built, "mock", "weather.json", "--seed", "3"],
+        cwd: project(),
+        stderr: (text) => (said += text),
+      }),
+    );
+    expect((await client.listTools()).tools).toHaveLength(6);
+    const params = { name: "forecast", arguments: { city: "Oslo" } };
+    expect(await client.callTool(params)).toMatchObject({
+      structuredContent: { days: expect.any(Array) },
+    });
+    await client.close();
+    expect(said).toContain("a mock of weather 2.1.0: 6 tools");
   });
 
   test.each([

@@ -22,6 +22,7 @@ export const fromSources: Plugin = {
 /** The source of an entry of the light package. */
 function sourceOf(entry: string): string {
   if (entry === "all") return "generated/index.ts";
+  if (entry === "tasks") return "generated/extensions/tasks.ts";
   if (entry === "" || entry === "auth")
     return join("src/runtime", entry, "index.ts");
   return /^\d/.test(entry)

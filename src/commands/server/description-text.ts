@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { InputError } from "../../diagnostics/error.ts";
-import { maxBytes, readBytes } from "../../spec/read-bytes.ts";
+import { readText } from "../described/read-text.ts";
 import type { CommandInput } from "../io.ts";
 
 /** The text of a file that describes a server, and how messages call the file. */
@@ -19,19 +18,11 @@ export async function readDescriptionText(
   io: CommandInput,
 ): Promise<DescriptionText> {
   const file = source === "-" ? "<stdin>" : fileOf(source, io.cwd);
-  const bytes =
-    source === "-" ? await io.readStdin() : readBytes(resolve(io.cwd, file));
-  if (bytes.length > maxBytes)
-    throw new InputError(
-      "too-large",
-      `${file} is larger than ${maxBytes} bytes`,
-    );
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { text, file };
-  } catch (cause) {
-    throw new InputError("not-utf8", `${file} is not UTF-8`, { cause });
-  }
+  // Standard input is read by its sign, whatever messages call it.
+  return {
+    text: await readText(source === "-" ? source : file, file, io),
+    file,
+  };
 }
 
 function fileOf(source: string, cwd: string): string {

@@ -12,7 +12,7 @@ import { printJsonExpression } from "../../emit/print/json.ts";
 import { propertyName, quote } from "../../emit/print/names.ts";
 import { typeArguments } from "../../emit/print/type-syntax.ts";
 import { excerpt } from "../excerpt.ts";
-import { docText } from "../doc-text.ts";
+import { docText } from "../../emit/print/doc-text.ts";
 import { documented } from "./documented.ts";
 import { knownPrompt, knownTemplate, knownTool } from "./list-digest.ts";
 import type { ClientPlan } from "./plan.ts";

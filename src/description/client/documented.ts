@@ -1,6 +1,6 @@
 import { comment } from "../../emit/print/comment.ts";
 import { lines, type Doc } from "../../emit/print/layout.ts";
-import { docText } from "../doc-text.ts";
+import { docText } from "../../emit/print/doc-text.ts";
 import type { Listed } from "../snapshot/index.ts";
 
 /** A member, with what its server says of it. */

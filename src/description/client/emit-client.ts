@@ -4,7 +4,7 @@ import { generatedMark } from "../../emit/print/marks.ts";
 import type { Module } from "../../emit/print/module.ts";
 import { renderModule } from "../../emit/print/render.ts";
 import type { UnknownPosition } from "../../emit/schema-types/index.ts";
-import { docText } from "../doc-text.ts";
+import { docText } from "../../emit/print/doc-text.ts";
 import { excerpt } from "../excerpt.ts";
 import { runtimeModule } from "../runtime.ts";
 import {

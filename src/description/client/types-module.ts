@@ -15,7 +15,7 @@ import {
   printSchemaTypes,
   type UnknownPosition,
 } from "../../emit/schema-types/index.ts";
-import { docText } from "../doc-text.ts";
+import { docText } from "../../emit/print/doc-text.ts";
 import {
   moduleNames,
   type ClientPlan,

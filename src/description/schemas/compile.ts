@@ -84,7 +84,8 @@ export interface CompileCheck extends LoneModuleCheck {
  * Compiles JSON Schemas to one module: their types, guards that run without `eval`, and for
  * each a constant that tools take for a schema, with its JSON Schema to the letter. Writes it
  * where `out` names a file, unless that is so already; `force` replaces one that someone has
- * edited. Throws an `InputError`, a `SchemaError` or an `OutputError`.
+ * edited. Throws an `InputError`, an `OutputError`, or a `GeneratorError` that tells of all
+ * schemas that cannot be compiled: its `cause` is the `SchemaError` of the first.
  */
 export async function compileSchemas(
   options: CompileOptions & {

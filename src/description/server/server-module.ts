@@ -1,9 +1,16 @@
 import { code } from "../../emit/fixed/described-server.ts";
 import { fixedItem, neededCode } from "../../emit/fixed/item.ts";
 import { comment } from "../../emit/print/comment.ts";
-import { block, hardline, indent, lines } from "../../emit/print/layout.ts";
+import {
+  block,
+  hardline,
+  indent,
+  lines,
+  list,
+} from "../../emit/print/layout.ts";
 import { printJsonExpression } from "../../emit/print/json.ts";
 import type { Item, Module } from "../../emit/print/module.ts";
+import { taskUseOf } from "../task-use.ts";
 import { featuresFunction, featuresName } from "./features-function.ts";
 import { handlersType } from "./handlers-type.ts";
 import type { ServerPlan } from "./plan.ts";
@@ -21,15 +28,24 @@ export function serverModule(
       ...imports(plan, from),
       handlersType(plan),
       optionsType(plan),
-      createFunction(plan),
+      createFunction(plan, areTasks(plan, from)),
       featuresFunction(plan),
-      ...fixedCode(plan),
+      ...fixedCode(plan, areTasks(plan, from)),
     ],
   };
 }
 
+/** The module of a package that speaks every revision: one that was generated may have no tasks. */
+const allOf = /^(@mcp-gen\/runtime|mcp-gen)\/all$/;
+
+/** Whether calls of a tool are to be tasks, and there is a module that has them. */
+function areTasks({ tools }: ServerPlan, from: string): boolean {
+  return allOf.test(from) && tools.some(({ tool }) => taskUseOf(tool));
+}
+
 /** What it imports: nothing that it does not name, which compilers may be told to refuse. */
-function imports({ description, tools }: ServerPlan, from: string): Item[] {
+function imports(plan: ServerPlan, from: string): Item[] {
+  const { description, tools } = plan;
   const { prompts, resources, resourceTemplates } = description;
   const names = [
     "createServer",
@@ -46,8 +62,18 @@ function imports({ description, tools }: ServerPlan, from: string): Item[] {
       from,
     },
     { kind: "import", types: true, names: [], namespace: "runtime", from },
+    ...(areTasks(plan, from) ? [tasksOf(from)] : []),
     ...(tools.length > 0 ? ofSchemas : []),
   ];
+}
+
+function tasksOf(from: string): Item {
+  return {
+    kind: "import",
+    types: false,
+    names: [{ name: "tasks" }],
+    from: from.replace(allOf, "$1/tasks"),
+  };
 }
 
 const ofSchemas: readonly Item[] = [
@@ -73,10 +99,14 @@ const ofSchemas: readonly Item[] = [
   },
 ];
 
-function fixedCode({ description, tools }: ServerPlan): Item[] {
+function fixedCode(
+  { description, tools }: ServerPlan,
+  hasTasks: boolean,
+): Item[] {
   const { prompts, resources, resourceTemplates } = description;
   const names = [
     ...(tools.length > 0 ? ["ToolHandler", "describedTool"] : []),
+    ...(hasTasks ? ["asTask", "withTasks"] : []),
     ...(prompts.length > 0 ? ["PromptHandler", "describedPrompt"] : []),
     ...(resources.length > 0 ? ["ResourceHandler", "describedResource"] : []),
     ...(resourceTemplates.length > 0
@@ -103,10 +133,17 @@ function optionsType({ name }: ServerPlan): Item {
   };
 }
 
-function createFunction({ name, description }: ServerPlan): Item {
+function createFunction(
+  { name, description }: ServerPlan,
+  hasTasks: boolean,
+): Item {
   const { name: serverName = name, version = "0.0.0" } =
     description.server ?? {};
   const info = printJsonExpression({ name: serverName, version }, "    ");
+  const features = [
+    `...${featuresName(name)}(handlers)${hasTasks ? ".map(asTask)" : ""}`,
+    "...(options?.features ?? [])",
+  ];
   return {
     kind: "function",
     exported: true,
@@ -127,7 +164,8 @@ where a handler is missing.`,
         block(
           ["info: ", lines(...info.split("\n").map(unindented)), ","],
           "...options,",
-          `features: [...${featuresName(name)}(handlers), ...(options?.features ?? [])],`,
+          ...(hasTasks ? ["extensions: withTasks(options?.extensions),"] : []),
+          ["features: ", list("[", features, "]"), ","],
         ),
         ");",
       ],

@@ -14,6 +14,8 @@ export type Name =
   | "describedResource"
   | "describedTemplate"
   | "listedAs"
+  | "asTask"
+  | "withTasks"
   | "unlisted"
   | "formOf"
   | "readable";
@@ -111,6 +113,28 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     js: "function listedAs(feature, key, listed) {\n  const described = { ...feature, key, listed, isDescribed: true };\n  return described;\n}",
     declaration:
       "declare function listedAs(\n  feature: runtime.Feature,\n  key: string,\n  listed: Described,\n): runtime.Feature;",
+  },
+  asTask: {
+    name: "asTask",
+    isType: false,
+    needs: ["Described", "listedAs"],
+    comment:
+      "/** A tool, in servers that have tasks, whose calls are such where its list says so. */",
+    ts: 'function asTask(feature: runtime.Feature): runtime.Feature {\n  const listed: Described = Reflect.get(feature, "listed") ?? {};\n  const task: unknown = Reflect.get(Object(listed["execution"]), "taskSupport");\n  if (task !== "required" && task !== "optional") return feature;\n  return listedAs(feature, feature.key, { ...listed, task });\n}',
+    js: 'function asTask(feature) {\n  const listed = Reflect.get(feature, "listed") ?? {};\n  const task = Reflect.get(Object(listed["execution"]), "taskSupport");\n  if (task !== "required" && task !== "optional") return feature;\n  return listedAs(feature, feature.key, { ...listed, task });\n}',
+    declaration:
+      "declare function asTask(feature: runtime.Feature): runtime.Feature;",
+  },
+  withTasks: {
+    name: "withTasks",
+    isType: false,
+    needs: [],
+    comment:
+      "/** With tasks, where they were not named with options of their own. */",
+    ts: 'function withTasks(\n  extensions: runtime.ServerOptions["extensions"] = [],\n): NonNullable<runtime.ServerOptions["extensions"]> {\n  const isNamed = extensions.some(({ id }) => id === tasks.id);\n  return isNamed ? extensions : [tasks, ...extensions];\n}',
+    js: "function withTasks(extensions = []) {\n  const isNamed = extensions.some(({ id }) => id === tasks.id);\n  return isNamed ? extensions : [tasks, ...extensions];\n}",
+    declaration:
+      'declare function withTasks(\n  extensions: runtime.ServerOptions["extensions"] = [],\n): NonNullable<runtime.ServerOptions["extensions"]>;',
   },
   unlisted: {
     name: "unlisted",

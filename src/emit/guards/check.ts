@@ -30,7 +30,7 @@ export function statements(
     return [
       ifStatement(`${place.code} !== undefined`, failure(place, "no value")),
     ];
-  const test = scalarTest(schema, place.code);
+  const test = scalarTest(schema, place.code, scope.context);
   if (test !== undefined)
     return [
       ifStatement(and(test.fails), failure(place, orList(test.expected))),

@@ -1,7 +1,7 @@
 import type { GuardSchema } from "./scope/guard-schema.ts";
-import { call, named } from "../print/layout.ts";
+import { call, list, named } from "../print/layout.ts";
 import { callHelper } from "./scope/helpers.ts";
-import type { FunctionItem, Item } from "../print/module.ts";
+import type { ConstantItem, FunctionItem, Item } from "../print/module.ts";
 import { freeName, pascalCase, quote } from "../print/names.ts";
 import { needsDepth } from "./scope/calls.ts";
 import type { CheckHead } from "./scope/check-head.ts";
@@ -17,6 +17,8 @@ export interface ContextState {
   /** The checks of schemas that have no name. */
   anonymous(): FunctionItem[];
   patterns(): Item[];
+  /** The lists of texts that are looked up. */
+  valueSets(): Item[];
   /** The check of a definition that keeps what it finds; it stands before the one that is given. */
   rememberIn(name: string, check: FunctionItem): FunctionItem;
   /** The checks that stand behind one that keeps what they find. */
@@ -49,6 +51,7 @@ export function createContext(
     [...definitions].filter(([name]) => borrow?.(name) === undefined),
   );
   const patterns = new Map<string, string>();
+  const valueSets = new Map<string, ConstantItem>();
   const anonymous = new Map<string, FunctionItem>();
   const names = new Map<string, string>();
   const used = new Set(guarded.map((name) => `check${name}`));
@@ -71,6 +74,12 @@ export function createContext(
       const name = patterns.get(source) ?? `pattern${patterns.size + 1}`;
       patterns.set(source, name);
       return name;
+    },
+    valueSet(texts) {
+      const key = JSON.stringify(texts);
+      const item = valueSets.get(key) ?? setConstant(texts, used);
+      valueSets.set(key, item);
+      return item.name;
     },
     checkOf(schema, wish, told = []) {
       const key = JSON.stringify([schema, ...told]);
@@ -100,6 +109,7 @@ export function createContext(
       return rememberingCheck(check, other, numbers.indexOf(name));
     },
     anonymous: () => [...anonymous.values()],
+    valueSets: () => [...valueSets.values()],
     patterns: () =>
       [...patterns].map(([source, name]) => patternConstant(name, source)),
   };
@@ -131,4 +141,18 @@ function rememberingCheck(
 function patternConstant(name: string, source: string): Item {
   const value = call("/* @__PURE__ */ new RegExp", [quote(source), '"u"']);
   return { kind: "constant", exported: false, name, type: "RegExp", value };
+}
+
+/** Its name begins as those of checks do, which no variable has. */
+function setConstant(
+  texts: readonly string[],
+  used: Set<string>,
+): ConstantItem {
+  return {
+    kind: "constant",
+    exported: false,
+    name: freeCheckName("Values", used),
+    type: "Set<unknown>",
+    value: list("/* @__PURE__ */ new Set([", texts.map(quote), "])"),
+  };
 }

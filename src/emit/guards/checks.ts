@@ -65,6 +65,7 @@ export function printChecks(module: Checks): Item[] {
     ...anonymous,
     ...state.behind(),
     ...state.patterns(),
+    ...state.valueSets(),
   ]);
   return [...items, ...helperItems(items)];
 }

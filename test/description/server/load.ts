@@ -12,6 +12,8 @@ export interface LoadedServer {
   /** The runtime that it uses. */
   readonly mcp: typeof mcp;
   create(handlers: object, options?: object): mcp.Server;
+  /** What it is, for other processes. */
+  readonly file: string;
   /** The handlers that are to be filled in. */
   readonly handlers: Handlers;
 }
@@ -27,7 +29,8 @@ export async function loadServer(description: object): Promise<LoadedServer> {
   const entry = join(folder, "entry.ts");
   writeFileSync(
     entry,
-    `export * as mcp from "@mcp-gen/runtime/all";
+    `export { serveStdio } from "@mcp-gen/runtime/serve-stdio";
+    export * as mcp from "@mcp-gen/runtime/all";
     export { createWeatherServer as create } from "./weather-server/index.js";
     export { handlers } from "./weather-server/handlers.js";`,
   );
@@ -41,7 +44,8 @@ export async function loadServer(description: object): Promise<LoadedServer> {
     plugins: [fromSources],
     logLevel: "error",
   });
-  return (await import(
+  const loaded: Omit<LoadedServer, "file"> = await import(
     /* @vite-ignore */ pathToFileURL(outfile).href
-  )) as LoadedServer;
+  );
+  return { ...loaded, file: outfile };
 }

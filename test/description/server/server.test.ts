@@ -1,6 +1,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { tasks } from "../../../generated/extensions/tasks.ts";
+import { createClient } from "../../../generated/index.ts";
+import { httpTransport } from "../../../src/runtime/http-client.ts";
+import { listen } from "../../../src/runtime/http-node.ts";
+import { spawnStdio } from "../../../src/runtime/spawn-stdio.ts";
 import { generateServer } from "../../../src/index.ts";
 import {
   readDescription,
@@ -22,6 +27,28 @@ async function connected(
   const client = mcp.createClient({ info: { name: "test", version: "1" } });
   await mcp.connect(create(handlers, options), client);
   return client;
+}
+
+/** All that a server lists, sorted, and what it says of itself. */
+async function listsOf(
+  transport: Parameters<ReturnType<typeof createClient>["connect"]>[0],
+) {
+  const client = createClient({
+    info: { name: "test", version: "1" },
+    revisions: ["2025-11-25"],
+  });
+  await client.connect(transport);
+  const { serverInfo } = client;
+  const { snapshot } = snapshotOf({
+    ...(await client.listTools()),
+    ...(await client.listPrompts()),
+    ...(await client.listResources()),
+    ...(await client.listResourceTemplates()),
+    serverInfo: { ...serverInfo },
+    protocolVersion: client.protocolVersion ?? "",
+  });
+  await client.close();
+  return snapshot;
 }
 
 /** Handlers that answer in the plainest way. */
@@ -158,6 +185,58 @@ describe("a server of what it is to list", () => {
       });
       await client.close();
     }
+  });
+
+  test("lists over stdio and HTTP what the server lists that was described", async () => {
+    const node = process.execPath;
+    const published = spawnStdio({
+      command: node,
+      args: [
+        "node_modules/@modelcontextprotocol/server-everything/dist/index.js",
+      ],
+      stderr: "ignore",
+    });
+    const described = await listsOf(published);
+    expect(described.tools.length).toBeGreaterThan(10);
+    const { file, create, handlers } = await loadServer(described);
+    const text = `import { create, handlers, serveStdio } from ${JSON.stringify(file)};
+      await serveStdio(create(handlers));`;
+    const args = ["--input-type=module", "--eval", text];
+    expect(await listsOf(spawnStdio({ command: node, args }))).toEqual(
+      described,
+    );
+    const running = await listen(create(handlers), { port: 0 });
+    const { url } = running;
+    expect(await listsOf(httpTransport({ url }))).toEqual(described);
+    await running.close();
+  });
+
+  test("serves the tools as tasks that say they are", async () => {
+    const heard = vi.spyOn(console, "error").mockReturnValue();
+    heard.mockClear();
+    const inputSchema = { type: "object" };
+    const tools = ["forbidden", "required"].map((taskSupport) => ({
+      ...{ name: taskSupport, inputSchema, execution: { taskSupport } },
+    }));
+    const { mcp, create } = await loadServer(tools);
+    const answer = (): string => "done";
+    const handlers = { tools: { forbidden: answer, required: answer } };
+    for (const options of [{}, { extensions: [tasks] }])
+      for (const revision of mcp.revisions) {
+        const client = createClient({
+          info: { name: "test", version: "1" },
+          revisions: [revision],
+          extensions: [tasks],
+        });
+        await mcp.connect(create(handlers, options), client);
+        expect((await client.listTools()).tools).toEqual(tools);
+        const name = "required";
+        const task = await client.tasks.call({ name }, { when: "required" });
+        expect(task.taskId !== undefined).toBe(revision >= "2025-11-25");
+        await task.cancel().catch(() => undefined);
+        await client.close();
+      }
+    expect(heard).not.toHaveBeenCalled();
   });
 
   test("names the handlers that are missing", async () => {

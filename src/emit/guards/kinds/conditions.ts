@@ -12,7 +12,7 @@ export function refusalStatement(
   place: Place,
   scope: CheckScope,
 ): Doc {
-  const test = scalarTest(refused, place.code);
+  const test = scalarTest(refused, place.code, scope.context);
   if (test !== undefined) {
     const others = `anything but ${orList(test.expected)}`;
     return ifStatement(or(test.passes), failure(place, others));

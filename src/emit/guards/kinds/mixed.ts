@@ -29,7 +29,7 @@ export function mixedStatements(
     statements,
   );
   return [
-    ...typeStatements(schema, place),
+    ...typeStatements(schema, place, scope),
     ...block(`Array.isArray(${place.code})`, inArray),
     ...block(callHelper("hasFields", place.code), inObject),
   ];
@@ -39,7 +39,11 @@ function block(condition: Doc, inside: readonly Doc[]): Doc[] {
   return inside.length === 0 ? [] : [ifBlock(condition, ...inside)];
 }
 
-function typeStatements(schema: GuardSchema, place: Place): Doc[] {
+function typeStatements(
+  schema: GuardSchema,
+  place: Place,
+  { context }: CheckScope,
+): Doc[] {
   const { type, const: value, enum: values } = schema;
   const test = scalarTest(
     {
@@ -48,6 +52,7 @@ function typeStatements(schema: GuardSchema, place: Place): Doc[] {
       ...(values !== undefined && { enum: values }),
     },
     place.code,
+    context,
   );
   if (test === undefined) return [];
   return [ifStatement(and(test.fails), failure(place, orList(test.expected)))];

@@ -117,7 +117,7 @@ function optionalMember(
   if (acceptsAnything(schema)) return [];
   const { property, declaration } = local(place, name, scope);
   const present = `${property.code} !== undefined`;
-  const test = scalarTest(schema, property.code);
+  const test = scalarTest(schema, property.code, scope.context);
   if (test !== undefined) {
     const fails = failure(property, orList(test.expected));
     const condition = and([present, ...test.fails]);

@@ -1,5 +1,6 @@
+import type { GuardContext } from "../scope/context.ts";
 import type { GuardSchema, Listed } from "../scope/guard-schema.ts";
-import type { Doc } from "../../print/layout.ts";
+import { named, type Doc } from "../../print/layout.ts";
 import { quote } from "../../print/names.ts";
 import { callHelper } from "../scope/helpers.ts";
 import { hasLimits } from "../scope/limits.ts";
@@ -15,17 +16,24 @@ export interface ScalarTest {
   readonly expected: readonly string[];
 }
 
-/** The test of a schema that needs no statements, or `undefined`. */
+/**
+ * The test of a schema that needs no statements, or `undefined`.
+ *
+ * @param context - Keeps the sets of long lists of values, which are compared one by one without it.
+ */
 export function scalarTest(
   schema: GuardSchema,
   code: string,
+  context?: Pick<GuardContext, "valueSet">,
 ): ScalarTest | undefined {
   if (hasLimits(schema) || schema.$ref !== undefined) return undefined;
   if (needsStatements(schema)) return undefined;
   if (schema.anyOf !== undefined)
-    return combine(schema.anyOf.map((member) => scalarTest(member, code)));
+    return combine(
+      schema.anyOf.map((member) => scalarTest(member, code, context)),
+    );
   const values = listedValues(schema);
-  if (values !== undefined) return valuesTest(values, code);
+  if (values !== undefined) return valuesTest(values, code, context);
   if (isAnyObject(schema)) return anyObjectTest(code);
   const { type } = schema;
   if (type === undefined) return undefined;
@@ -101,12 +109,28 @@ function combine(
   };
 }
 
-function valuesTest(values: readonly Listed[], code: string): ScalarTest {
+/** So many texts are looked up: to compare a value with each takes longer. */
+const fewestInSet = 16;
+
+function valuesTest(
+  values: readonly Listed[],
+  code: string,
+  context: Pick<GuardContext, "valueSet"> | undefined,
+): ScalarTest {
+  const texts = values.filter((value) => typeof value === "string");
+  if (context && texts.length === values.length && texts.length >= fewestInSet)
+    return setTest(texts, code, named(context.valueSet(texts)));
   return {
     fails: values.map((value) => `${code} !== ${literal(value)}`),
     passes: values.map((value) => `${code} === ${literal(value)}`),
     expected: values.map((value) => JSON.stringify(value)),
   };
+}
+
+function setTest(texts: readonly string[], code: string, set: Doc): ScalarTest {
+  const test: Doc = [set, `.has(${code})`];
+  const expected = texts.map((text) => JSON.stringify(text));
+  return { fails: [["!", test]], passes: [test], expected };
 }
 
 function typeTest(type: string, code: string): ScalarTest | undefined {

@@ -19,6 +19,8 @@ export interface GuardContext {
   checkNamed(definition: string): string;
   /** The constant that holds a compiled regular expression. */
   pattern(source: string): string;
+  /** The constant that holds a long list of texts, to look them up. */
+  valueSet(texts: readonly string[]): string;
   /**
    * The name of the function that checks a schema without a name. What is told
    * of a union's values has been looked at by the caller.

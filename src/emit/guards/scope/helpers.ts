@@ -17,6 +17,7 @@ export const globals: readonly string[] = [
   "Number",
   "Object",
   "RegExp",
+  "Set",
 ];
 
 export const issueType: Item = fixedItem(code.Issue, true);

@@ -14,6 +14,13 @@ export const generatorOptions: OptionGroup = {
         "`generate(options)` and `check(options)` of the package `mcp-gen`",
     },
     {
+      title: "update",
+      module: library,
+      name: "UpdateOptions",
+      intro:
+        "`update(options)` of the package `mcp-gen`. Where a configuration says what is wanted, `revisions` names what of it is looked up",
+    },
+    {
       title: "generateClient",
       module: library,
       name: "GenerateClientOptions",
@@ -33,13 +40,6 @@ export const generatorOptions: OptionGroup = {
       name: "CompileOptions",
       intro:
         "`compileSchemas(options)` and `checkSchemas(options)`: [compiled schemas](../guides/compiled-schemas.md)",
-    },
-    {
-      title: "update",
-      module: library,
-      name: "UpdateOptions",
-      intro:
-        "`update(options)` of the package `mcp-gen`. Where a configuration says what is wanted, `revisions` names what of it is looked up",
     },
     {
       title: "parse",

@@ -1,4 +1,4 @@
-import type { SnapshotTool } from "../description/snapshot/index.ts";
+import type { SnapshotTool } from "./snapshot/index.ts";
 import { isJsonObject } from "../json-object.ts";
 
 /** Whether calls of a tool are tasks, as its list says; undefined where none is. */

@@ -1,1 +1,0 @@
-export { docText } from "../emit/print/doc-text.ts";
