@@ -14,27 +14,6 @@ export const generatorOptions: OptionGroup = {
         "`generate(options)` and `check(options)` of the package `mcp-gen`",
     },
     {
-      title: "generateClient",
-      module: library,
-      name: "GenerateClientOptions",
-      intro:
-        "`generateClient(options)` and `checkClient(options)`: [typed clients](../guides/typed-clients.md)",
-    },
-    {
-      title: "generateServer",
-      module: library,
-      name: "ServerGeneration",
-      intro:
-        "`generateServer(options)` and `checkServer(options)`: [servers from a description](../guides/contracts.md)",
-    },
-    {
-      title: "compileSchemas",
-      module: library,
-      name: "CompileOptions",
-      intro:
-        "`compileSchemas(options)` and `checkSchemas(options)`: [compiled schemas](../guides/compiled-schemas.md)",
-    },
-    {
       title: "update",
       module: library,
       name: "UpdateOptions",
