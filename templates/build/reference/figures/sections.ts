@@ -104,6 +104,12 @@ export const sections: readonly Section[] = [
     peers: ["ajv"],
   },
   {
+    benchmark: "typed-client",
+    title: "Calls of typed clients",
+    text: "A tool call through a typed client, which checks arguments and results, against `callTool` of the generic client: the processor's time of both sides, in memory.",
+    peers: [],
+  },
+  {
     benchmark: "results",
     title: "The check of what leaves",
     text: "One `tools/call` from the parsed request to the text of its answer. The first row has the check of results turned off.",
