@@ -18,19 +18,28 @@ export function digestOf(value: unknown): string {
     .join("");
 }
 
-/** JSON whose keys are in order. */
-export function orderedText(value: unknown, depth: number): string {
+/** Keywords whose lists mean the same in any order: some servers list them anew each time. */
+export const sets = ["required", "enum", "type", "anyOf", "oneOf", "allOf"];
+
+/** JSON whose keys are in order, and the lists of such keywords. */
+export function orderedText(
+  value: unknown,
+  depth: number,
+  keyword = "",
+): string {
   if (typeof value !== "object" || value === null)
     return JSON.stringify(value) ?? "null";
   if (depth > deepest) return "deeper";
-  if (Array.isArray(value))
-    return `[${value.map((item) => orderedText(item, depth + 1)).join()}]`;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => orderedText(item, depth + 1));
+    return `[${(sets.includes(keyword) ? items.sort() : items).join()}]`;
+  }
   const fields = Object.entries(value)
     .filter(([, inner]) => inner !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
       ([key, inner]) =>
-        `${JSON.stringify(key)}:${orderedText(inner, depth + 1)}`,
+        `${JSON.stringify(key)}:${orderedText(inner, depth + 1, key)}`,
     );
   return `{${fields.join()}}`;
 }

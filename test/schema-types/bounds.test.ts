@@ -154,6 +154,9 @@ test("what is said of values is text, and tells what no type can", () => {
       },
       c: { type: "boolean", default: false, deprecated: true },
       d: { type: "array", minItems: 1, uniqueItems: true },
+      e: { type: "array", items: { type: "string", format: "uri" } },
+      f: { type: "object", additionalProperties: { type: "integer" } },
+      g: { anyOf: [{ type: "string", format: "email" }, { not: {} }] },
     },
   };
   expect(printType(schema)).toMatchInlineSnapshot(`
@@ -162,6 +165,7 @@ test("what is said of values is text, and tells what no type can", () => {
       /**
        * How many.
        *
+       * @integer
        * @minimum 1
        * @maximum 3
        * @default null
@@ -183,6 +187,12 @@ test("what is said of values is text, and tells what no type can", () => {
        * @uniqueItems
        */
       d?: unknown[];
+      /** Each item: format uri. */
+      e?: string[];
+      /** Each other property: integer. */
+      f?: { [key: string]: number };
+      /** @format email */
+      g?: string;
     };"
   `);
   const bare = printTypes({ T: documentOf(schema) }, false).text;

@@ -5,6 +5,7 @@ import type { FixedCode } from "../print/module.ts";
 export type Name =
   | "deepest"
   | "digestOf"
+  | "sets"
   | "orderedText"
   | "KnownItem"
   | "knownTool"
@@ -31,15 +32,29 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     js: 'function digestOf(value) {\n  const text = orderedText(value, 0);\n  let [first, second] = [0x811c9dc5, 0x9747b28c];\n  for (let i = 0; i < text.length; i++) {\n    const code = text.charCodeAt(i);\n    first = Math.imul(first ^ code, 0x01000193);\n    second = Math.imul(second ^ (code + i), 0x85ebca6b) ^ (first >>> 15);\n  }\n  return [first, second]\n    .map((half) => (half >>> 0).toString(16).padStart(8, "0"))\n    .join("");\n}',
     declaration: "declare function digestOf(value: unknown): string;",
   },
+  sets: {
+    name: "sets",
+    isType: false,
+    needs: [],
+    comment:
+      "/** Keywords whose lists mean the same in any order: some servers list them anew each time. */",
+    ts: 'const sets = ["required", "enum", "type", "anyOf", "oneOf", "allOf"];',
+    js: 'const sets = ["required", "enum", "type", "anyOf", "oneOf", "allOf"];',
+    declaration:
+      'declare const sets = [\n  "required",\n  "enum",\n  "type",\n  "anyOf",\n  "oneOf",\n  "allOf",\n];',
+  },
   orderedText: {
     name: "orderedText",
     isType: false,
-    needs: ["deepest"],
-    comment: "/** JSON whose keys are in order. */",
-    ts: 'function orderedText(value: unknown, depth: number): string {\n  if (typeof value !== "object" || value === null)\n    return JSON.stringify(value) ?? "null";\n  if (depth > deepest) return "deeper";\n  if (Array.isArray(value))\n    return `[${value.map((item) => orderedText(item, depth + 1)).join()}]`;\n  const fields = Object.entries(value)\n    .filter(([, inner]) => inner !== undefined)\n    .sort(([a], [b]) => (a < b ? -1 : 1))\n    .map(\n      ([key, inner]) =>\n        `${JSON.stringify(key)}:${orderedText(inner, depth + 1)}`,\n    );\n  return `{${fields.join()}}`;\n}',
-    js: 'function orderedText(value, depth) {\n  if (typeof value !== "object" || value === null)\n    return JSON.stringify(value) ?? "null";\n  if (depth > deepest) return "deeper";\n  if (Array.isArray(value))\n    return `[${value.map((item) => orderedText(item, depth + 1)).join()}]`;\n  const fields = Object.entries(value)\n    .filter(([, inner]) => inner !== undefined)\n    .sort(([a], [b]) => (a < b ? -1 : 1))\n    .map(\n      ([key, inner]) =>\n        `${JSON.stringify(key)}:${orderedText(inner, depth + 1)}`,\n    );\n  return `{${fields.join()}}`;\n}',
+    needs: ["deepest", "sets"],
+    comment:
+      "/** JSON whose keys are in order, and the lists of such keywords. */",
+    ts: 'function orderedText(\n  value: unknown,\n  depth: number,\n  keyword = "",\n): string {\n  if (typeof value !== "object" || value === null)\n    return JSON.stringify(value) ?? "null";\n  if (depth > deepest) return "deeper";\n  if (Array.isArray(value)) {\n    const items = value.map((item) => orderedText(item, depth + 1));\n    return `[${(sets.includes(keyword) ? items.sort() : items).join()}]`;\n  }\n  const fields = Object.entries(value)\n    .filter(([, inner]) => inner !== undefined)\n    .sort(([a], [b]) => (a < b ? -1 : 1))\n    .map(\n      ([key, inner]) =>\n        `${JSON.stringify(key)}:${orderedText(inner, depth + 1, key)}`,\n    );\n  return `{${fields.join()}}`;\n}',
+    unexported:
+      'function orderedText(value: unknown, depth: number, keyword = ""): string {\n  if (typeof value !== "object" || value === null)\n    return JSON.stringify(value) ?? "null";\n  if (depth > deepest) return "deeper";\n  if (Array.isArray(value)) {\n    const items = value.map((item) => orderedText(item, depth + 1));\n    return `[${(sets.includes(keyword) ? items.sort() : items).join()}]`;\n  }\n  const fields = Object.entries(value)\n    .filter(([, inner]) => inner !== undefined)\n    .sort(([a], [b]) => (a < b ? -1 : 1))\n    .map(\n      ([key, inner]) =>\n        `${JSON.stringify(key)}:${orderedText(inner, depth + 1, key)}`,\n    );\n  return `{${fields.join()}}`;\n}',
+    js: 'function orderedText(value, depth, keyword = "") {\n  if (typeof value !== "object" || value === null)\n    return JSON.stringify(value) ?? "null";\n  if (depth > deepest) return "deeper";\n  if (Array.isArray(value)) {\n    const items = value.map((item) => orderedText(item, depth + 1));\n    return `[${(sets.includes(keyword) ? items.sort() : items).join()}]`;\n  }\n  const fields = Object.entries(value)\n    .filter(([, inner]) => inner !== undefined)\n    .sort(([a], [b]) => (a < b ? -1 : 1))\n    .map(\n      ([key, inner]) =>\n        `${JSON.stringify(key)}:${orderedText(inner, depth + 1, key)}`,\n    );\n  return `{${fields.join()}}`;\n}',
     declaration:
-      "declare function orderedText(value: unknown, depth: number): string;",
+      'declare function orderedText(\n  value: unknown,\n  depth: number,\n  keyword = "",\n): string;',
   },
   KnownItem: {
     name: "KnownItem",

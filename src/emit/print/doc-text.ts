@@ -12,9 +12,11 @@ export function docText(description: string): string {
     description.length > maxLength
       ? `${description.slice(0, maxLength)}…`
       : description;
-  return escapeLines(shown.replaceAll(/\r\n?/g, "\n"))
-    // Half a pair is nothing that a file can hold.
-    .replaceAll(/\p{Cs}/gu, "\ufffd")
-    .replaceAll("@", "\\@")
-    .trim();
+  return (
+    escapeLines(shown.replaceAll(/\r\n?/g, "\n"))
+      // Half a pair is nothing that a file can hold.
+      .replaceAll(/\p{Cs}/gu, "\ufffd")
+      .replaceAll("@", "\\@")
+      .trim()
+  );
 }

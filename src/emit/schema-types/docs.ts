@@ -35,24 +35,50 @@ export function annotations(
 ): Annotated {
   const speaking = schemas.flatMap((schema) => inPlace(schema));
   const prose = docs ? firstOf(speaking, "description") : undefined;
-  const tags = told.flatMap((word) => tagOf(speaking, word) ?? []);
+  const tags = tagsOf(speaking);
   const paragraphs = [
     prose === undefined ? "" : docText(prose),
+    saidInside(speaking).join("\n"),
     tags.join("\n"),
   ].filter((text) => text !== "");
   if (paragraphs.length === 0) return {};
   return { comment: { text: paragraphs.join("\n\n") } };
 }
 
+function tagsOf(speaking: readonly NormalSchema[]): string[] {
+  const isInteger = speaking.some(({ type }) => type === "integer");
+  const tags = told.flatMap((word) => tagOf(speaking, word) ?? []);
+  return isInteger ? ["@integer", ...tags] : tags;
+}
+
+/** What is said of values that have no place for a comment of their own. */
+function saidInside(speaking: readonly NormalSchema[]): string[] {
+  const places = [
+    ["items", "Each item"],
+    ["additionalProperties", "Each other property"],
+  ] as const;
+  return places.flatMap(([word, place]) => {
+    const inside = firstOf(speaking, word);
+    const tags = inside === undefined ? [] : tagsOf(inPlace(inside));
+    const shown = tags.map((tag) => tag.slice(1)).join(", ");
+    return shown === "" ? [] : [`${place}: ${shown}.`];
+  });
+}
+
 /** A schema and those that surely hold with it, or hold unless the value is `null`. */
 function inPlace(schema: NormalSchema, depth = 3): NormalSchema[] {
   if (depth === 0) return [schema];
   const choices = [schema.anyOf, schema.oneOf].map((members = []) =>
-    members.filter(({ type }) => type !== "null"),
+    members.filter((one) => one.type !== "null" && !isNever(one)),
   );
   const lone = choices.filter(({ length }) => length === 1).flat();
   const others = [...(schema.allOf ?? []), ...lone];
   return [schema, ...others.flatMap((inner) => inPlace(inner, depth - 1))];
+}
+
+/** Whether no value fits. */
+function isNever({ not }: NormalSchema): boolean {
+  return not !== undefined && Object.keys(not).length === 0;
 }
 
 function firstOf<Word extends keyof NormalSchema>(
