@@ -23,7 +23,7 @@ test.each<[string, Answer, RegExp]>([
       tools: [tool(`t${times}`, { description: described })],
       nextCursor: String(times),
     }),
-    /lists more than 67108864 characters/,
+    /lists more than 8388608 characters/,
   ],
   [
     "has a next page always",
