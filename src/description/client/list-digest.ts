@@ -21,7 +21,14 @@ export function digestOf(value: unknown): string {
 }
 
 /** Keywords whose lists mean the same in any order: some servers list them anew each time. */
-export const sets = ["required", "enum", "type", "anyOf", "oneOf", "allOf"];
+export const sets: readonly string[] = [
+  "required",
+  "enum",
+  "type",
+  "anyOf",
+  "oneOf",
+  "allOf",
+];
 
 /** JSON whose keys are in order, and the lists of such keywords. */
 export function orderedText(

@@ -38,10 +38,9 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     needs: [],
     comment:
       "/** Keywords whose lists mean the same in any order: some servers list them anew each time. */",
-    ts: 'const sets = ["required", "enum", "type", "anyOf", "oneOf", "allOf"];',
+    ts: 'const sets: readonly string[] = [\n  "required",\n  "enum",\n  "type",\n  "anyOf",\n  "oneOf",\n  "allOf",\n];',
     js: 'const sets = ["required", "enum", "type", "anyOf", "oneOf", "allOf"];',
-    declaration:
-      'declare const sets = [\n  "required",\n  "enum",\n  "type",\n  "anyOf",\n  "oneOf",\n  "allOf",\n];',
+    declaration: "declare const sets: readonly string[];",
   },
   orderedText: {
     name: "orderedText",
