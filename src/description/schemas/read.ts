@@ -1,6 +1,7 @@
 import { InputError } from "../../diagnostics/error.ts";
 import { isJsonObject } from "../../json-object.ts";
 import { excerpt } from "../excerpt.ts";
+import { parseJson } from "../parse-json.ts";
 import { pascalName, typeNames } from "../names.ts";
 import {
   listNames,
@@ -31,7 +32,7 @@ export function readSchemas(
   file: string,
   reserved: ReadonlySet<string> = new Set(),
 ): PlainNamedSchema[] {
-  const value = parse(text, file);
+  const value = parseJson(text, (...given) => invalid(file, ...given));
   if (isDescription(value)) {
     const { tools } = readDescription(text, file);
     if (tools.length > 0) return schemasOfTools(tools);
@@ -92,14 +93,6 @@ function assertSchema(name: string, schema: unknown, file: string): void {
     ? "is a keyword, and no name of a type"
     : "is no JSON Schema: an object, true or false";
   throw invalid(file, `${excerpt(name)} ${problem}`, { hint: byName });
-}
-
-function parse(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch (cause) {
-    throw invalid(file, "it is no JSON", { cause });
-  }
 }
 
 function invalid(

@@ -2,6 +2,7 @@ import { InputError } from "../../diagnostics/error.ts";
 import { suggest } from "../../diagnostics/nearest.ts";
 import { isJsonObject } from "../../json-object.ts";
 import { excerpt } from "../excerpt.ts";
+import { parseJson } from "../parse-json.ts";
 import {
   isItem,
   itemProblem,
@@ -38,7 +39,7 @@ const ofResults = ["_meta", "resultType", "ttlMs", "cacheScope"];
  * (`invalid-description`) that says where in `file` it is none.
  */
 export function readSnapshot(text: string, file: string): Snapshot {
-  const value = parse(text, file);
+  const value = parseJson(text, (...given) => invalid(file, ...given));
   if (!isJsonObject(value)) throw invalid(file, "it is no object");
   return snapshotFrom(value, file);
 }
@@ -49,7 +50,7 @@ export function readSnapshot(text: string, file: string): Snapshot {
  * `tools/list`; or a list of tools alone. Throws as `readSnapshot` does.
  */
 export function readDescription(text: string, file: string): Description {
-  const parsed = parse(text, file);
+  const parsed = parseJson(text, (...given) => invalid(file, ...given));
   const value = Array.isArray(parsed) ? { tools: parsed } : parsed;
   if (!isJsonObject(value)) throw invalid(file, "it is no object and no list");
   if (value["formatVersion"] !== undefined) return snapshotFrom(value, file);
@@ -161,14 +162,6 @@ function assertKnown(
   if (unknown === undefined) return;
   const hint = suggest(unknown, known) ?? `there are ${ofSnapshots.join(", ")}`;
   throw invalid(file, `it has no field ${excerpt(unknown)}`, { hint });
-}
-
-function parse(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch (cause) {
-    throw invalid(file, "it is no JSON", { cause });
-  }
 }
 
 function invalid(
