@@ -259,199 +259,6 @@ export interface SideTable {
 export type MessageKind =
   "request" | "notification" | "result" | "error" | "invalid";
 
-const initializeRequest = {
-  handler: "initialize",
-  direction: "clientToServer",
-} as const;
-const pingRequest = {
-  handler: "ping",
-  direction: "both",
-} as const;
-const listResourcesRequest = {
-  handler: "listResources",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-} as const;
-const listResourceTemplatesRequest = {
-  handler: "listResourceTemplates",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-} as const;
-const readResourceRequest = {
-  handler: "readResource",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-  name: "uri",
-  input: true,
-} as const;
-const subscribeRequest = {
-  handler: "subscribe",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const unsubscribeRequest = {
-  handler: "unsubscribe",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const listPromptsRequest = {
-  handler: "listPrompts",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["prompts"],
-    flag: false,
-  },
-} as const;
-const getPromptRequest = {
-  handler: "getPrompt",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["prompts"],
-    flag: false,
-  },
-  name: "name",
-  input: true,
-} as const;
-const listToolsRequest = {
-  handler: "listTools",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["tools"],
-    flag: false,
-  },
-} as const;
-const callToolRequest = {
-  handler: "callTool",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["tools"],
-    flag: false,
-  },
-  name: "name",
-  input: true,
-} as const;
-const setLevelRequest = {
-  handler: "setLevel",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["logging"],
-    flag: false,
-  },
-} as const;
-const createMessageRequest = {
-  handler: "createMessage",
-  direction: "serverToClient",
-  capability: {
-    side: "client",
-    path: ["sampling"],
-    flag: false,
-  },
-} as const;
-const completeRequest = {
-  handler: "complete",
-  direction: "clientToServer",
-} as const;
-const listRootsRequest = {
-  handler: "listRoots",
-  direction: "serverToClient",
-  capability: {
-    side: "client",
-    path: ["roots"],
-    flag: false,
-  },
-} as const;
-const cancelledNotification = {
-  handler: "cancelled",
-  direction: "both",
-} as const;
-const initializedNotification = {
-  handler: "initialized",
-  direction: "clientToServer",
-} as const;
-const progressNotification = {
-  handler: "progress",
-  direction: "both",
-} as const;
-const resourceListChangedNotification = {
-  handler: "resourceListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["resources", "listChanged"],
-    flag: true,
-  },
-} as const;
-const resourceUpdatedNotification = {
-  handler: "resourceUpdated",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const promptListChangedNotification = {
-  handler: "promptListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["prompts", "listChanged"],
-    flag: true,
-  },
-} as const;
-const toolListChangedNotification = {
-  handler: "toolListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["tools", "listChanged"],
-    flag: true,
-  },
-} as const;
-const loggingMessageNotification = {
-  handler: "loggingMessage",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["logging"],
-    flag: false,
-  },
-} as const;
-const rootsListChangedNotification = {
-  handler: "rootsListChanged",
-  direction: "clientToServer",
-  capability: {
-    side: "client",
-    path: ["roots", "listChanged"],
-    flag: true,
-  },
-} as const;
-
 /** What to do with each of the requests. */
 export const requests: {
   readonly [Method in keyof Requests]: RequestEntry<
@@ -463,7 +270,8 @@ export const requests: {
 function createRequests(): typeof requests {
   return {
     initialize: {
-      ...initializeRequest,
+      handler: "initialize",
+      direction: "clientToServer",
       params: {
         type: "InitializeRequestParams",
         required: true,
@@ -479,7 +287,8 @@ function createRequests(): typeof requests {
       ],
     },
     ping: {
-      ...pingRequest,
+      handler: "ping",
+      direction: "both",
       params: {
         type: "PingRequestParams",
         required: false,
@@ -495,7 +304,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         type: "ListResourcesRequestParams",
         required: false,
@@ -511,7 +326,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         type: "ListResourceTemplatesRequestParams",
         required: false,
@@ -527,7 +348,15 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
       params: {
         type: "ReadResourceRequestParams",
         required: true,
@@ -543,7 +372,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/subscribe": {
-      ...subscribeRequest,
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "SubscribeRequestParams",
         required: true,
@@ -559,7 +394,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/unsubscribe": {
-      ...unsubscribeRequest,
+      handler: "unsubscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "UnsubscribeRequestParams",
         required: true,
@@ -575,7 +416,13 @@ function createRequests(): typeof requests {
       ],
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
       params: {
         type: "ListPromptsRequestParams",
         required: false,
@@ -591,7 +438,15 @@ function createRequests(): typeof requests {
       ],
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         type: "GetPromptRequestParams",
         required: true,
@@ -607,7 +462,13 @@ function createRequests(): typeof requests {
       ],
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
       params: {
         type: "ListToolsRequestParams",
         required: false,
@@ -623,7 +484,15 @@ function createRequests(): typeof requests {
       ],
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         type: "CallToolRequestParams",
         required: true,
@@ -639,7 +508,13 @@ function createRequests(): typeof requests {
       ],
     },
     "logging/setLevel": {
-      ...setLevelRequest,
+      handler: "setLevel",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         type: "SetLevelRequestParams",
         required: true,
@@ -655,7 +530,13 @@ function createRequests(): typeof requests {
       ],
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       params: {
         type: "CreateMessageRequestParams",
         required: true,
@@ -671,7 +552,8 @@ function createRequests(): typeof requests {
       ],
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
       params: {
         type: "CompleteRequestParams",
         required: true,
@@ -687,7 +569,13 @@ function createRequests(): typeof requests {
       ],
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       params: {
         type: "ListRootsRequestParams",
         required: false,
@@ -715,7 +603,8 @@ export const notifications: {
 function createNotifications(): typeof notifications {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         type: "CancelledNotificationParams",
         required: true,
@@ -724,7 +613,8 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/initialized": {
-      ...initializedNotification,
+      handler: "initialized",
+      direction: "clientToServer",
       params: {
         type: "InitializedNotificationParams",
         required: false,
@@ -733,7 +623,8 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "both",
       params: {
         type: "ProgressNotificationParams",
         required: true,
@@ -742,7 +633,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/resources/list_changed": {
-      ...resourceListChangedNotification,
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "ResourceListChangedNotificationParams",
         required: false,
@@ -751,7 +648,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/resources/updated": {
-      ...resourceUpdatedNotification,
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "ResourceUpdatedNotificationParams",
         required: true,
@@ -760,7 +663,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/prompts/list_changed": {
-      ...promptListChangedNotification,
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "PromptListChangedNotificationParams",
         required: false,
@@ -769,7 +678,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/tools/list_changed": {
-      ...toolListChangedNotification,
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "ToolListChangedNotificationParams",
         required: false,
@@ -778,7 +693,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/message": {
-      ...loggingMessageNotification,
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         type: "LoggingMessageNotificationParams",
         required: true,
@@ -787,7 +708,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/roots/list_changed": {
-      ...rootsListChangedNotification,
+      handler: "rootsListChanged",
+      direction: "clientToServer",
+      capability: {
+        side: "client",
+        path: ["roots", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "RootsListChangedNotificationParams",
         required: false,
@@ -827,14 +754,16 @@ export const serverProtocol: SideTable = {
 function createServerRequests(): SideTable["requests"] {
   return {
     initialize: {
-      ...initializeRequest,
+      handler: "initialize",
+      direction: "clientToServer",
       params: {
         required: true,
         validate: guards.validateInitializeRequestParams,
       },
     },
     ping: {
-      ...pingRequest,
+      handler: "ping",
+      direction: "both",
       params: {
         required: false,
         validate: guards.validatePingRequestParams,
@@ -846,77 +775,149 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListResourcesRequestParams,
       },
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListResourceTemplatesRequestParams,
       },
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
       params: {
         required: true,
         validate: guards.validateReadResourceRequestParams,
       },
     },
     "resources/subscribe": {
-      ...subscribeRequest,
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateSubscribeRequestParams,
       },
     },
     "resources/unsubscribe": {
-      ...unsubscribeRequest,
+      handler: "unsubscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateUnsubscribeRequestParams,
       },
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListPromptsRequestParams,
       },
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         required: true,
         validate: guards.validateGetPromptRequestParams,
       },
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListToolsRequestParams,
       },
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         required: true,
         validate: guards.validateCallToolRequestParams,
       },
     },
     "logging/setLevel": {
-      ...setLevelRequest,
+      handler: "setLevel",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateSetLevelRequestParams,
       },
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateCreateMessageResult,
@@ -924,14 +925,21 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
       params: {
         required: true,
         validate: guards.validateCompleteRequestParams,
       },
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListRootsResult,
@@ -944,33 +952,82 @@ function createServerRequests(): SideTable["requests"] {
 function createServerNotifications(): SideTable["notifications"] {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateCancelledNotificationParams,
       },
     },
     "notifications/initialized": {
-      ...initializedNotification,
+      handler: "initialized",
+      direction: "clientToServer",
       params: {
         required: false,
         validate: guards.validateInitializedNotificationParams,
       },
     },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateProgressNotificationParams,
       },
     },
-    "notifications/resources/list_changed": resourceListChangedNotification,
-    "notifications/resources/updated": resourceUpdatedNotification,
-    "notifications/prompts/list_changed": promptListChangedNotification,
-    "notifications/tools/list_changed": toolListChangedNotification,
-    "notifications/message": loggingMessageNotification,
+    "notifications/resources/list_changed": {
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/resources/updated": {
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
+    },
+    "notifications/prompts/list_changed": {
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/tools/list_changed": {
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/message": {
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
+    },
     "notifications/roots/list_changed": {
-      ...rootsListChangedNotification,
+      handler: "rootsListChanged",
+      direction: "clientToServer",
+      capability: {
+        side: "client",
+        path: ["roots", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateRootsListChangedNotificationParams,
@@ -995,7 +1052,8 @@ export const clientProtocol: SideTable = {
 function createClientRequests(): SideTable["requests"] {
   return {
     initialize: {
-      ...initializeRequest,
+      handler: "initialize",
+      direction: "clientToServer",
       results: [
         {
           validate: guards.validateInitializeResult,
@@ -1003,7 +1061,8 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     ping: {
-      ...pingRequest,
+      handler: "ping",
+      direction: "both",
       params: {
         required: false,
         validate: guards.validatePingRequestParams,
@@ -1015,7 +1074,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListResourcesResult,
@@ -1023,7 +1088,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListResourceTemplatesResult,
@@ -1031,7 +1102,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
       results: [
         {
           validate: guards.validateReadResourceResult,
@@ -1039,7 +1118,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/subscribe": {
-      ...subscribeRequest,
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       results: [
         {
           validate: guards.validateEmptyResult,
@@ -1047,7 +1132,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/unsubscribe": {
-      ...unsubscribeRequest,
+      handler: "unsubscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       results: [
         {
           validate: guards.validateEmptyResult,
@@ -1055,7 +1146,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListPromptsResult,
@@ -1063,7 +1160,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       results: [
         {
           validate: guards.validateGetPromptResult,
@@ -1071,7 +1176,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListToolsResult,
@@ -1079,7 +1190,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       results: [
         {
           validate: guards.validateCallToolResult,
@@ -1087,7 +1206,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "logging/setLevel": {
-      ...setLevelRequest,
+      handler: "setLevel",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateEmptyResult,
@@ -1095,14 +1220,21 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateCreateMessageRequestParams,
       },
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
       results: [
         {
           validate: guards.validateCompleteResult,
@@ -1110,7 +1242,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListRootsRequestParams,
@@ -1122,56 +1260,99 @@ function createClientRequests(): SideTable["requests"] {
 function createClientNotifications(): SideTable["notifications"] {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateCancelledNotificationParams,
       },
     },
-    "notifications/initialized": initializedNotification,
+    "notifications/initialized": {
+      handler: "initialized",
+      direction: "clientToServer",
+    },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateProgressNotificationParams,
       },
     },
     "notifications/resources/list_changed": {
-      ...resourceListChangedNotification,
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateResourceListChangedNotificationParams,
       },
     },
     "notifications/resources/updated": {
-      ...resourceUpdatedNotification,
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateResourceUpdatedNotificationParams,
       },
     },
     "notifications/prompts/list_changed": {
-      ...promptListChangedNotification,
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validatePromptListChangedNotificationParams,
       },
     },
     "notifications/tools/list_changed": {
-      ...toolListChangedNotification,
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateToolListChangedNotificationParams,
       },
     },
     "notifications/message": {
-      ...loggingMessageNotification,
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateLoggingMessageNotificationParams,
       },
     },
-    "notifications/roots/list_changed": rootsListChangedNotification,
+    "notifications/roots/list_changed": {
+      handler: "rootsListChanged",
+      direction: "clientToServer",
+      capability: {
+        side: "client",
+        path: ["roots", "listChanged"],
+        flag: true,
+      },
+    },
   };
 }
 

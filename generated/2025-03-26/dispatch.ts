@@ -259,204 +259,6 @@ export interface SideTable {
 export type MessageKind =
   "request" | "notification" | "result" | "error" | "invalid";
 
-const initializeRequest = {
-  handler: "initialize",
-  direction: "clientToServer",
-} as const;
-const pingRequest = {
-  handler: "ping",
-  direction: "both",
-} as const;
-const listResourcesRequest = {
-  handler: "listResources",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-} as const;
-const listResourceTemplatesRequest = {
-  handler: "listResourceTemplates",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-} as const;
-const readResourceRequest = {
-  handler: "readResource",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-  name: "uri",
-  input: true,
-} as const;
-const subscribeRequest = {
-  handler: "subscribe",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const unsubscribeRequest = {
-  handler: "unsubscribe",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const listPromptsRequest = {
-  handler: "listPrompts",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["prompts"],
-    flag: false,
-  },
-} as const;
-const getPromptRequest = {
-  handler: "getPrompt",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["prompts"],
-    flag: false,
-  },
-  name: "name",
-  input: true,
-} as const;
-const listToolsRequest = {
-  handler: "listTools",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["tools"],
-    flag: false,
-  },
-} as const;
-const callToolRequest = {
-  handler: "callTool",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["tools"],
-    flag: false,
-  },
-  name: "name",
-  input: true,
-} as const;
-const setLevelRequest = {
-  handler: "setLevel",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["logging"],
-    flag: false,
-  },
-} as const;
-const createMessageRequest = {
-  handler: "createMessage",
-  direction: "serverToClient",
-  capability: {
-    side: "client",
-    path: ["sampling"],
-    flag: false,
-  },
-} as const;
-const completeRequest = {
-  handler: "complete",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["completions"],
-    flag: false,
-  },
-} as const;
-const listRootsRequest = {
-  handler: "listRoots",
-  direction: "serverToClient",
-  capability: {
-    side: "client",
-    path: ["roots"],
-    flag: false,
-  },
-} as const;
-const cancelledNotification = {
-  handler: "cancelled",
-  direction: "both",
-} as const;
-const initializedNotification = {
-  handler: "initialized",
-  direction: "clientToServer",
-} as const;
-const progressNotification = {
-  handler: "progress",
-  direction: "both",
-} as const;
-const resourceListChangedNotification = {
-  handler: "resourceListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["resources", "listChanged"],
-    flag: true,
-  },
-} as const;
-const resourceUpdatedNotification = {
-  handler: "resourceUpdated",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const promptListChangedNotification = {
-  handler: "promptListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["prompts", "listChanged"],
-    flag: true,
-  },
-} as const;
-const toolListChangedNotification = {
-  handler: "toolListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["tools", "listChanged"],
-    flag: true,
-  },
-} as const;
-const loggingMessageNotification = {
-  handler: "loggingMessage",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["logging"],
-    flag: false,
-  },
-} as const;
-const rootsListChangedNotification = {
-  handler: "rootsListChanged",
-  direction: "clientToServer",
-  capability: {
-    side: "client",
-    path: ["roots", "listChanged"],
-    flag: true,
-  },
-} as const;
-
 /** What to do with each of the requests. */
 export const requests: {
   readonly [Method in keyof Requests]: RequestEntry<
@@ -468,7 +270,8 @@ export const requests: {
 function createRequests(): typeof requests {
   return {
     initialize: {
-      ...initializeRequest,
+      handler: "initialize",
+      direction: "clientToServer",
       params: {
         type: "InitializeRequestParams",
         required: true,
@@ -484,7 +287,8 @@ function createRequests(): typeof requests {
       ],
     },
     ping: {
-      ...pingRequest,
+      handler: "ping",
+      direction: "both",
       params: {
         type: "PingRequestParams",
         required: false,
@@ -500,7 +304,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         type: "ListResourcesRequestParams",
         required: false,
@@ -516,7 +326,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         type: "ListResourceTemplatesRequestParams",
         required: false,
@@ -532,7 +348,15 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
       params: {
         type: "ReadResourceRequestParams",
         required: true,
@@ -548,7 +372,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/subscribe": {
-      ...subscribeRequest,
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "SubscribeRequestParams",
         required: true,
@@ -564,7 +394,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/unsubscribe": {
-      ...unsubscribeRequest,
+      handler: "unsubscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "UnsubscribeRequestParams",
         required: true,
@@ -580,7 +416,13 @@ function createRequests(): typeof requests {
       ],
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
       params: {
         type: "ListPromptsRequestParams",
         required: false,
@@ -596,7 +438,15 @@ function createRequests(): typeof requests {
       ],
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         type: "GetPromptRequestParams",
         required: true,
@@ -612,7 +462,13 @@ function createRequests(): typeof requests {
       ],
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
       params: {
         type: "ListToolsRequestParams",
         required: false,
@@ -628,7 +484,15 @@ function createRequests(): typeof requests {
       ],
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         type: "CallToolRequestParams",
         required: true,
@@ -644,7 +508,13 @@ function createRequests(): typeof requests {
       ],
     },
     "logging/setLevel": {
-      ...setLevelRequest,
+      handler: "setLevel",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         type: "SetLevelRequestParams",
         required: true,
@@ -660,7 +530,13 @@ function createRequests(): typeof requests {
       ],
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       params: {
         type: "CreateMessageRequestParams",
         required: true,
@@ -676,7 +552,13 @@ function createRequests(): typeof requests {
       ],
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["completions"],
+        flag: false,
+      },
       params: {
         type: "CompleteRequestParams",
         required: true,
@@ -692,7 +574,13 @@ function createRequests(): typeof requests {
       ],
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       params: {
         type: "ListRootsRequestParams",
         required: false,
@@ -720,7 +608,8 @@ export const notifications: {
 function createNotifications(): typeof notifications {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         type: "CancelledNotificationParams",
         required: true,
@@ -729,7 +618,8 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/initialized": {
-      ...initializedNotification,
+      handler: "initialized",
+      direction: "clientToServer",
       params: {
         type: "InitializedNotificationParams",
         required: false,
@@ -738,7 +628,8 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "both",
       params: {
         type: "ProgressNotificationParams",
         required: true,
@@ -747,7 +638,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/resources/list_changed": {
-      ...resourceListChangedNotification,
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "ResourceListChangedNotificationParams",
         required: false,
@@ -756,7 +653,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/resources/updated": {
-      ...resourceUpdatedNotification,
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "ResourceUpdatedNotificationParams",
         required: true,
@@ -765,7 +668,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/prompts/list_changed": {
-      ...promptListChangedNotification,
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "PromptListChangedNotificationParams",
         required: false,
@@ -774,7 +683,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/tools/list_changed": {
-      ...toolListChangedNotification,
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "ToolListChangedNotificationParams",
         required: false,
@@ -783,7 +698,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/message": {
-      ...loggingMessageNotification,
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         type: "LoggingMessageNotificationParams",
         required: true,
@@ -792,7 +713,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/roots/list_changed": {
-      ...rootsListChangedNotification,
+      handler: "rootsListChanged",
+      direction: "clientToServer",
+      capability: {
+        side: "client",
+        path: ["roots", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "RootsListChangedNotificationParams",
         required: false,
@@ -832,14 +759,16 @@ export const serverProtocol: SideTable = {
 function createServerRequests(): SideTable["requests"] {
   return {
     initialize: {
-      ...initializeRequest,
+      handler: "initialize",
+      direction: "clientToServer",
       params: {
         required: true,
         validate: guards.validateInitializeRequestParams,
       },
     },
     ping: {
-      ...pingRequest,
+      handler: "ping",
+      direction: "both",
       params: {
         required: false,
         validate: guards.validatePingRequestParams,
@@ -851,77 +780,149 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListResourcesRequestParams,
       },
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListResourceTemplatesRequestParams,
       },
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
       params: {
         required: true,
         validate: guards.validateReadResourceRequestParams,
       },
     },
     "resources/subscribe": {
-      ...subscribeRequest,
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateSubscribeRequestParams,
       },
     },
     "resources/unsubscribe": {
-      ...unsubscribeRequest,
+      handler: "unsubscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateUnsubscribeRequestParams,
       },
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListPromptsRequestParams,
       },
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         required: true,
         validate: guards.validateGetPromptRequestParams,
       },
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListToolsRequestParams,
       },
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         required: true,
         validate: guards.validateCallToolRequestParams,
       },
     },
     "logging/setLevel": {
-      ...setLevelRequest,
+      handler: "setLevel",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateSetLevelRequestParams,
       },
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateCreateMessageResult,
@@ -929,14 +930,26 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["completions"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateCompleteRequestParams,
       },
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListRootsResult,
@@ -949,33 +962,82 @@ function createServerRequests(): SideTable["requests"] {
 function createServerNotifications(): SideTable["notifications"] {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateCancelledNotificationParams,
       },
     },
     "notifications/initialized": {
-      ...initializedNotification,
+      handler: "initialized",
+      direction: "clientToServer",
       params: {
         required: false,
         validate: guards.validateInitializedNotificationParams,
       },
     },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateProgressNotificationParams,
       },
     },
-    "notifications/resources/list_changed": resourceListChangedNotification,
-    "notifications/resources/updated": resourceUpdatedNotification,
-    "notifications/prompts/list_changed": promptListChangedNotification,
-    "notifications/tools/list_changed": toolListChangedNotification,
-    "notifications/message": loggingMessageNotification,
+    "notifications/resources/list_changed": {
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/resources/updated": {
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
+    },
+    "notifications/prompts/list_changed": {
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/tools/list_changed": {
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/message": {
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
+    },
     "notifications/roots/list_changed": {
-      ...rootsListChangedNotification,
+      handler: "rootsListChanged",
+      direction: "clientToServer",
+      capability: {
+        side: "client",
+        path: ["roots", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateRootsListChangedNotificationParams,
@@ -1000,7 +1062,8 @@ export const clientProtocol: SideTable = {
 function createClientRequests(): SideTable["requests"] {
   return {
     initialize: {
-      ...initializeRequest,
+      handler: "initialize",
+      direction: "clientToServer",
       results: [
         {
           validate: guards.validateInitializeResult,
@@ -1008,7 +1071,8 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     ping: {
-      ...pingRequest,
+      handler: "ping",
+      direction: "both",
       params: {
         required: false,
         validate: guards.validatePingRequestParams,
@@ -1020,7 +1084,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListResourcesResult,
@@ -1028,7 +1098,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListResourceTemplatesResult,
@@ -1036,7 +1112,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
       results: [
         {
           validate: guards.validateReadResourceResult,
@@ -1044,7 +1128,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/subscribe": {
-      ...subscribeRequest,
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       results: [
         {
           validate: guards.validateEmptyResult,
@@ -1052,7 +1142,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/unsubscribe": {
-      ...unsubscribeRequest,
+      handler: "unsubscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       results: [
         {
           validate: guards.validateEmptyResult,
@@ -1060,7 +1156,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListPromptsResult,
@@ -1068,7 +1170,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       results: [
         {
           validate: guards.validateGetPromptResult,
@@ -1076,7 +1186,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListToolsResult,
@@ -1084,7 +1200,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       results: [
         {
           validate: guards.validateCallToolResult,
@@ -1092,7 +1216,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "logging/setLevel": {
-      ...setLevelRequest,
+      handler: "setLevel",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateEmptyResult,
@@ -1100,14 +1230,26 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateCreateMessageRequestParams,
       },
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["completions"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateCompleteResult,
@@ -1115,7 +1257,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListRootsRequestParams,
@@ -1127,56 +1275,99 @@ function createClientRequests(): SideTable["requests"] {
 function createClientNotifications(): SideTable["notifications"] {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateCancelledNotificationParams,
       },
     },
-    "notifications/initialized": initializedNotification,
+    "notifications/initialized": {
+      handler: "initialized",
+      direction: "clientToServer",
+    },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateProgressNotificationParams,
       },
     },
     "notifications/resources/list_changed": {
-      ...resourceListChangedNotification,
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateResourceListChangedNotificationParams,
       },
     },
     "notifications/resources/updated": {
-      ...resourceUpdatedNotification,
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateResourceUpdatedNotificationParams,
       },
     },
     "notifications/prompts/list_changed": {
-      ...promptListChangedNotification,
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validatePromptListChangedNotificationParams,
       },
     },
     "notifications/tools/list_changed": {
-      ...toolListChangedNotification,
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateToolListChangedNotificationParams,
       },
     },
     "notifications/message": {
-      ...loggingMessageNotification,
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateLoggingMessageNotificationParams,
       },
     },
-    "notifications/roots/list_changed": rootsListChangedNotification,
+    "notifications/roots/list_changed": {
+      handler: "rootsListChanged",
+      direction: "clientToServer",
+      capability: {
+        side: "client",
+        path: ["roots", "listChanged"],
+        flag: true,
+      },
+    },
   };
 }
 

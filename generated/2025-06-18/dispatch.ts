@@ -269,213 +269,6 @@ export interface SideTable {
 export type MessageKind =
   "request" | "notification" | "result" | "error" | "invalid";
 
-const initializeRequest = {
-  handler: "initialize",
-  direction: "clientToServer",
-} as const;
-const pingRequest = {
-  handler: "ping",
-  direction: "both",
-} as const;
-const listResourcesRequest = {
-  handler: "listResources",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-} as const;
-const listResourceTemplatesRequest = {
-  handler: "listResourceTemplates",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-} as const;
-const readResourceRequest = {
-  handler: "readResource",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-  name: "uri",
-  input: true,
-} as const;
-const subscribeRequest = {
-  handler: "subscribe",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const unsubscribeRequest = {
-  handler: "unsubscribe",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const listPromptsRequest = {
-  handler: "listPrompts",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["prompts"],
-    flag: false,
-  },
-} as const;
-const getPromptRequest = {
-  handler: "getPrompt",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["prompts"],
-    flag: false,
-  },
-  name: "name",
-  input: true,
-} as const;
-const listToolsRequest = {
-  handler: "listTools",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["tools"],
-    flag: false,
-  },
-} as const;
-const callToolRequest = {
-  handler: "callTool",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["tools"],
-    flag: false,
-  },
-  name: "name",
-  input: true,
-} as const;
-const setLevelRequest = {
-  handler: "setLevel",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["logging"],
-    flag: false,
-  },
-} as const;
-const createMessageRequest = {
-  handler: "createMessage",
-  direction: "serverToClient",
-  capability: {
-    side: "client",
-    path: ["sampling"],
-    flag: false,
-  },
-} as const;
-const completeRequest = {
-  handler: "complete",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["completions"],
-    flag: false,
-  },
-} as const;
-const listRootsRequest = {
-  handler: "listRoots",
-  direction: "serverToClient",
-  capability: {
-    side: "client",
-    path: ["roots"],
-    flag: false,
-  },
-} as const;
-const elicitRequest = {
-  handler: "elicit",
-  direction: "serverToClient",
-  capability: {
-    side: "client",
-    path: ["elicitation"],
-    flag: false,
-  },
-} as const;
-const cancelledNotification = {
-  handler: "cancelled",
-  direction: "both",
-} as const;
-const initializedNotification = {
-  handler: "initialized",
-  direction: "clientToServer",
-} as const;
-const progressNotification = {
-  handler: "progress",
-  direction: "both",
-} as const;
-const resourceListChangedNotification = {
-  handler: "resourceListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["resources", "listChanged"],
-    flag: true,
-  },
-} as const;
-const resourceUpdatedNotification = {
-  handler: "resourceUpdated",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const promptListChangedNotification = {
-  handler: "promptListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["prompts", "listChanged"],
-    flag: true,
-  },
-} as const;
-const toolListChangedNotification = {
-  handler: "toolListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["tools", "listChanged"],
-    flag: true,
-  },
-} as const;
-const loggingMessageNotification = {
-  handler: "loggingMessage",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["logging"],
-    flag: false,
-  },
-} as const;
-const rootsListChangedNotification = {
-  handler: "rootsListChanged",
-  direction: "clientToServer",
-  capability: {
-    side: "client",
-    path: ["roots", "listChanged"],
-    flag: true,
-  },
-} as const;
-
 /** What to do with each of the requests. */
 export const requests: {
   readonly [Method in keyof Requests]: RequestEntry<
@@ -487,7 +280,8 @@ export const requests: {
 function createRequests(): typeof requests {
   return {
     initialize: {
-      ...initializeRequest,
+      handler: "initialize",
+      direction: "clientToServer",
       params: {
         type: "InitializeRequestParams",
         required: true,
@@ -503,7 +297,8 @@ function createRequests(): typeof requests {
       ],
     },
     ping: {
-      ...pingRequest,
+      handler: "ping",
+      direction: "both",
       params: {
         type: "PingRequestParams",
         required: false,
@@ -519,7 +314,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         type: "ListResourcesRequestParams",
         required: false,
@@ -535,7 +336,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         type: "ListResourceTemplatesRequestParams",
         required: false,
@@ -551,7 +358,15 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
       params: {
         type: "ReadResourceRequestParams",
         required: true,
@@ -567,7 +382,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/subscribe": {
-      ...subscribeRequest,
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "SubscribeRequestParams",
         required: true,
@@ -583,7 +404,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/unsubscribe": {
-      ...unsubscribeRequest,
+      handler: "unsubscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "UnsubscribeRequestParams",
         required: true,
@@ -599,7 +426,13 @@ function createRequests(): typeof requests {
       ],
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
       params: {
         type: "ListPromptsRequestParams",
         required: false,
@@ -615,7 +448,15 @@ function createRequests(): typeof requests {
       ],
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         type: "GetPromptRequestParams",
         required: true,
@@ -631,7 +472,13 @@ function createRequests(): typeof requests {
       ],
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
       params: {
         type: "ListToolsRequestParams",
         required: false,
@@ -647,7 +494,15 @@ function createRequests(): typeof requests {
       ],
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         type: "CallToolRequestParams",
         required: true,
@@ -663,7 +518,13 @@ function createRequests(): typeof requests {
       ],
     },
     "logging/setLevel": {
-      ...setLevelRequest,
+      handler: "setLevel",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         type: "SetLevelRequestParams",
         required: true,
@@ -679,7 +540,13 @@ function createRequests(): typeof requests {
       ],
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       params: {
         type: "CreateMessageRequestParams",
         required: true,
@@ -695,7 +562,13 @@ function createRequests(): typeof requests {
       ],
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["completions"],
+        flag: false,
+      },
       params: {
         type: "CompleteRequestParams",
         required: true,
@@ -711,7 +584,13 @@ function createRequests(): typeof requests {
       ],
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       params: {
         type: "ListRootsRequestParams",
         required: false,
@@ -727,7 +606,13 @@ function createRequests(): typeof requests {
       ],
     },
     "elicitation/create": {
-      ...elicitRequest,
+      handler: "elicit",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["elicitation"],
+        flag: false,
+      },
       params: {
         type: "ElicitRequestParams",
         required: true,
@@ -755,7 +640,8 @@ export const notifications: {
 function createNotifications(): typeof notifications {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         type: "CancelledNotificationParams",
         required: true,
@@ -764,7 +650,8 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/initialized": {
-      ...initializedNotification,
+      handler: "initialized",
+      direction: "clientToServer",
       params: {
         type: "InitializedNotificationParams",
         required: false,
@@ -773,7 +660,8 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "both",
       params: {
         type: "ProgressNotificationParams",
         required: true,
@@ -782,7 +670,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/resources/list_changed": {
-      ...resourceListChangedNotification,
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "ResourceListChangedNotificationParams",
         required: false,
@@ -791,7 +685,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/resources/updated": {
-      ...resourceUpdatedNotification,
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "ResourceUpdatedNotificationParams",
         required: true,
@@ -800,7 +700,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/prompts/list_changed": {
-      ...promptListChangedNotification,
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "PromptListChangedNotificationParams",
         required: false,
@@ -809,7 +715,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/tools/list_changed": {
-      ...toolListChangedNotification,
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "ToolListChangedNotificationParams",
         required: false,
@@ -818,7 +730,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/message": {
-      ...loggingMessageNotification,
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         type: "LoggingMessageNotificationParams",
         required: true,
@@ -827,7 +745,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/roots/list_changed": {
-      ...rootsListChangedNotification,
+      handler: "rootsListChanged",
+      direction: "clientToServer",
+      capability: {
+        side: "client",
+        path: ["roots", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "RootsListChangedNotificationParams",
         required: false,
@@ -867,14 +791,16 @@ export const serverProtocol: SideTable = {
 function createServerRequests(): SideTable["requests"] {
   return {
     initialize: {
-      ...initializeRequest,
+      handler: "initialize",
+      direction: "clientToServer",
       params: {
         required: true,
         validate: guards.validateInitializeRequestParams,
       },
     },
     ping: {
-      ...pingRequest,
+      handler: "ping",
+      direction: "both",
       params: {
         required: false,
         validate: guards.validatePingRequestParams,
@@ -886,77 +812,149 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListResourcesRequestParams,
       },
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListResourceTemplatesRequestParams,
       },
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
       params: {
         required: true,
         validate: guards.validateReadResourceRequestParams,
       },
     },
     "resources/subscribe": {
-      ...subscribeRequest,
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateSubscribeRequestParams,
       },
     },
     "resources/unsubscribe": {
-      ...unsubscribeRequest,
+      handler: "unsubscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateUnsubscribeRequestParams,
       },
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListPromptsRequestParams,
       },
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         required: true,
         validate: guards.validateGetPromptRequestParams,
       },
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListToolsRequestParams,
       },
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         required: true,
         validate: guards.validateCallToolRequestParams,
       },
     },
     "logging/setLevel": {
-      ...setLevelRequest,
+      handler: "setLevel",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateSetLevelRequestParams,
       },
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateCreateMessageResult,
@@ -964,14 +962,26 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["completions"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateCompleteRequestParams,
       },
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListRootsResult,
@@ -979,7 +989,13 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "elicitation/create": {
-      ...elicitRequest,
+      handler: "elicit",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["elicitation"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateElicitResult,
@@ -992,33 +1008,82 @@ function createServerRequests(): SideTable["requests"] {
 function createServerNotifications(): SideTable["notifications"] {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateCancelledNotificationParams,
       },
     },
     "notifications/initialized": {
-      ...initializedNotification,
+      handler: "initialized",
+      direction: "clientToServer",
       params: {
         required: false,
         validate: guards.validateInitializedNotificationParams,
       },
     },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateProgressNotificationParams,
       },
     },
-    "notifications/resources/list_changed": resourceListChangedNotification,
-    "notifications/resources/updated": resourceUpdatedNotification,
-    "notifications/prompts/list_changed": promptListChangedNotification,
-    "notifications/tools/list_changed": toolListChangedNotification,
-    "notifications/message": loggingMessageNotification,
+    "notifications/resources/list_changed": {
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/resources/updated": {
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
+    },
+    "notifications/prompts/list_changed": {
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/tools/list_changed": {
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/message": {
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
+    },
     "notifications/roots/list_changed": {
-      ...rootsListChangedNotification,
+      handler: "rootsListChanged",
+      direction: "clientToServer",
+      capability: {
+        side: "client",
+        path: ["roots", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateRootsListChangedNotificationParams,
@@ -1043,7 +1108,8 @@ export const clientProtocol: SideTable = {
 function createClientRequests(): SideTable["requests"] {
   return {
     initialize: {
-      ...initializeRequest,
+      handler: "initialize",
+      direction: "clientToServer",
       results: [
         {
           validate: guards.validateInitializeResult,
@@ -1051,7 +1117,8 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     ping: {
-      ...pingRequest,
+      handler: "ping",
+      direction: "both",
       params: {
         required: false,
         validate: guards.validatePingRequestParams,
@@ -1063,7 +1130,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListResourcesResult,
@@ -1071,7 +1144,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListResourceTemplatesResult,
@@ -1079,7 +1158,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
       results: [
         {
           validate: guards.validateReadResourceResult,
@@ -1087,7 +1174,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/subscribe": {
-      ...subscribeRequest,
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       results: [
         {
           validate: guards.validateEmptyResult,
@@ -1095,7 +1188,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/unsubscribe": {
-      ...unsubscribeRequest,
+      handler: "unsubscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       results: [
         {
           validate: guards.validateEmptyResult,
@@ -1103,7 +1202,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListPromptsResult,
@@ -1111,7 +1216,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       results: [
         {
           validate: guards.validateGetPromptResult,
@@ -1119,7 +1232,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListToolsResult,
@@ -1127,7 +1246,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       results: [
         {
           validate: guards.validateCallToolResult,
@@ -1135,7 +1262,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "logging/setLevel": {
-      ...setLevelRequest,
+      handler: "setLevel",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateEmptyResult,
@@ -1143,14 +1276,26 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateCreateMessageRequestParams,
       },
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["completions"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateCompleteResult,
@@ -1158,14 +1303,26 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListRootsRequestParams,
       },
     },
     "elicitation/create": {
-      ...elicitRequest,
+      handler: "elicit",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["elicitation"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateElicitRequestParams,
@@ -1177,56 +1334,99 @@ function createClientRequests(): SideTable["requests"] {
 function createClientNotifications(): SideTable["notifications"] {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateCancelledNotificationParams,
       },
     },
-    "notifications/initialized": initializedNotification,
+    "notifications/initialized": {
+      handler: "initialized",
+      direction: "clientToServer",
+    },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateProgressNotificationParams,
       },
     },
     "notifications/resources/list_changed": {
-      ...resourceListChangedNotification,
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateResourceListChangedNotificationParams,
       },
     },
     "notifications/resources/updated": {
-      ...resourceUpdatedNotification,
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateResourceUpdatedNotificationParams,
       },
     },
     "notifications/prompts/list_changed": {
-      ...promptListChangedNotification,
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validatePromptListChangedNotificationParams,
       },
     },
     "notifications/tools/list_changed": {
-      ...toolListChangedNotification,
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateToolListChangedNotificationParams,
       },
     },
     "notifications/message": {
-      ...loggingMessageNotification,
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateLoggingMessageNotificationParams,
       },
     },
-    "notifications/roots/list_changed": rootsListChangedNotification,
+    "notifications/roots/list_changed": {
+      handler: "rootsListChanged",
+      direction: "clientToServer",
+      capability: {
+        side: "client",
+        path: ["roots", "listChanged"],
+        flag: true,
+      },
+    },
   };
 }
 

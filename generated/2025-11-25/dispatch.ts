@@ -299,267 +299,6 @@ export interface SideTable {
 export type MessageKind =
   "request" | "notification" | "result" | "error" | "invalid";
 
-const initializeRequest = {
-  handler: "initialize",
-  direction: "clientToServer",
-} as const;
-const pingRequest = {
-  handler: "ping",
-  direction: "both",
-} as const;
-const listResourcesRequest = {
-  handler: "listResources",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-} as const;
-const listResourceTemplatesRequest = {
-  handler: "listResourceTemplates",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-} as const;
-const readResourceRequest = {
-  handler: "readResource",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-  name: "uri",
-  input: true,
-} as const;
-const subscribeRequest = {
-  handler: "subscribe",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const unsubscribeRequest = {
-  handler: "unsubscribe",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const listPromptsRequest = {
-  handler: "listPrompts",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["prompts"],
-    flag: false,
-  },
-} as const;
-const getPromptRequest = {
-  handler: "getPrompt",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["prompts"],
-    flag: false,
-  },
-  name: "name",
-  input: true,
-} as const;
-const listToolsRequest = {
-  handler: "listTools",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["tools"],
-    flag: false,
-  },
-} as const;
-const callToolRequest = {
-  handler: "callTool",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["tools"],
-    flag: false,
-  },
-  name: "name",
-  input: true,
-} as const;
-const getTaskRequest = {
-  handler: "getTask",
-  direction: "both",
-  capability: {
-    side: "receiver",
-    path: ["tasks"],
-    flag: false,
-  },
-} as const;
-const getTaskPayloadRequest = {
-  handler: "getTaskPayload",
-  direction: "both",
-  capability: {
-    side: "receiver",
-    path: ["tasks"],
-    flag: false,
-  },
-} as const;
-const cancelTaskRequest = {
-  handler: "cancelTask",
-  direction: "both",
-  capability: {
-    side: "receiver",
-    path: ["tasks", "cancel"],
-    flag: false,
-  },
-} as const;
-const listTasksRequest = {
-  handler: "listTasks",
-  direction: "both",
-  capability: {
-    side: "receiver",
-    path: ["tasks", "list"],
-    flag: false,
-  },
-} as const;
-const setLevelRequest = {
-  handler: "setLevel",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["logging"],
-    flag: false,
-  },
-} as const;
-const createMessageRequest = {
-  handler: "createMessage",
-  direction: "serverToClient",
-  capability: {
-    side: "client",
-    path: ["sampling"],
-    flag: false,
-  },
-} as const;
-const completeRequest = {
-  handler: "complete",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["completions"],
-    flag: false,
-  },
-} as const;
-const listRootsRequest = {
-  handler: "listRoots",
-  direction: "serverToClient",
-  capability: {
-    side: "client",
-    path: ["roots"],
-    flag: false,
-  },
-} as const;
-const elicitRequest = {
-  handler: "elicit",
-  direction: "serverToClient",
-  capability: {
-    side: "client",
-    path: ["elicitation"],
-    flag: false,
-  },
-} as const;
-const cancelledNotification = {
-  handler: "cancelled",
-  direction: "both",
-} as const;
-const initializedNotification = {
-  handler: "initialized",
-  direction: "clientToServer",
-} as const;
-const progressNotification = {
-  handler: "progress",
-  direction: "both",
-} as const;
-const resourceListChangedNotification = {
-  handler: "resourceListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["resources", "listChanged"],
-    flag: true,
-  },
-} as const;
-const resourceUpdatedNotification = {
-  handler: "resourceUpdated",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const promptListChangedNotification = {
-  handler: "promptListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["prompts", "listChanged"],
-    flag: true,
-  },
-} as const;
-const toolListChangedNotification = {
-  handler: "toolListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["tools", "listChanged"],
-    flag: true,
-  },
-} as const;
-const taskStatusNotification = {
-  handler: "taskStatus",
-  direction: "both",
-  capability: {
-    side: "sender",
-    path: ["tasks"],
-    flag: false,
-  },
-} as const;
-const loggingMessageNotification = {
-  handler: "loggingMessage",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["logging"],
-    flag: false,
-  },
-} as const;
-const rootsListChangedNotification = {
-  handler: "rootsListChanged",
-  direction: "clientToServer",
-  capability: {
-    side: "client",
-    path: ["roots", "listChanged"],
-    flag: true,
-  },
-} as const;
-const elicitationCompleteNotification = {
-  handler: "elicitationComplete",
-  direction: "serverToClient",
-  capability: {
-    side: "client",
-    path: ["elicitation", "url"],
-    flag: false,
-  },
-} as const;
-
 /** What to do with each of the requests. */
 export const requests: {
   readonly [Method in keyof Requests]: RequestEntry<
@@ -571,7 +310,8 @@ export const requests: {
 function createRequests(): typeof requests {
   return {
     initialize: {
-      ...initializeRequest,
+      handler: "initialize",
+      direction: "clientToServer",
       params: {
         type: "InitializeRequestParams",
         required: true,
@@ -587,7 +327,8 @@ function createRequests(): typeof requests {
       ],
     },
     ping: {
-      ...pingRequest,
+      handler: "ping",
+      direction: "both",
       params: {
         type: "RequestParams",
         required: false,
@@ -603,7 +344,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         type: "PaginatedRequestParams",
         required: false,
@@ -619,7 +366,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         type: "PaginatedRequestParams",
         required: false,
@@ -635,7 +388,15 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
       params: {
         type: "ReadResourceRequestParams",
         required: true,
@@ -651,7 +412,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/subscribe": {
-      ...subscribeRequest,
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "SubscribeRequestParams",
         required: true,
@@ -667,7 +434,13 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/unsubscribe": {
-      ...unsubscribeRequest,
+      handler: "unsubscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "UnsubscribeRequestParams",
         required: true,
@@ -683,7 +456,13 @@ function createRequests(): typeof requests {
       ],
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
       params: {
         type: "PaginatedRequestParams",
         required: false,
@@ -699,7 +478,15 @@ function createRequests(): typeof requests {
       ],
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         type: "GetPromptRequestParams",
         required: true,
@@ -715,7 +502,13 @@ function createRequests(): typeof requests {
       ],
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
       params: {
         type: "PaginatedRequestParams",
         required: false,
@@ -731,7 +524,15 @@ function createRequests(): typeof requests {
       ],
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         type: "CallToolRequestParams",
         required: true,
@@ -755,7 +556,13 @@ function createRequests(): typeof requests {
       ],
     },
     "tasks/get": {
-      ...getTaskRequest,
+      handler: "getTask",
+      direction: "both",
+      capability: {
+        side: "receiver",
+        path: ["tasks"],
+        flag: false,
+      },
       params: {
         type: "GetTaskRequestParams",
         required: true,
@@ -771,7 +578,13 @@ function createRequests(): typeof requests {
       ],
     },
     "tasks/result": {
-      ...getTaskPayloadRequest,
+      handler: "getTaskPayload",
+      direction: "both",
+      capability: {
+        side: "receiver",
+        path: ["tasks"],
+        flag: false,
+      },
       params: {
         type: "GetTaskPayloadRequestParams",
         required: true,
@@ -787,7 +600,13 @@ function createRequests(): typeof requests {
       ],
     },
     "tasks/cancel": {
-      ...cancelTaskRequest,
+      handler: "cancelTask",
+      direction: "both",
+      capability: {
+        side: "receiver",
+        path: ["tasks", "cancel"],
+        flag: false,
+      },
       params: {
         type: "CancelTaskRequestParams",
         required: true,
@@ -803,7 +622,13 @@ function createRequests(): typeof requests {
       ],
     },
     "tasks/list": {
-      ...listTasksRequest,
+      handler: "listTasks",
+      direction: "both",
+      capability: {
+        side: "receiver",
+        path: ["tasks", "list"],
+        flag: false,
+      },
       params: {
         type: "PaginatedRequestParams",
         required: false,
@@ -819,7 +644,13 @@ function createRequests(): typeof requests {
       ],
     },
     "logging/setLevel": {
-      ...setLevelRequest,
+      handler: "setLevel",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         type: "SetLevelRequestParams",
         required: true,
@@ -835,7 +666,13 @@ function createRequests(): typeof requests {
       ],
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       params: {
         type: "CreateMessageRequestParams",
         required: true,
@@ -859,7 +696,13 @@ function createRequests(): typeof requests {
       ],
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["completions"],
+        flag: false,
+      },
       params: {
         type: "CompleteRequestParams",
         required: true,
@@ -875,7 +718,13 @@ function createRequests(): typeof requests {
       ],
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       params: {
         type: "RequestParams",
         required: false,
@@ -891,7 +740,13 @@ function createRequests(): typeof requests {
       ],
     },
     "elicitation/create": {
-      ...elicitRequest,
+      handler: "elicit",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["elicitation"],
+        flag: false,
+      },
       params: {
         type: "ElicitRequestParams",
         required: true,
@@ -927,7 +782,8 @@ export const notifications: {
 function createNotifications(): typeof notifications {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         type: "CancelledNotificationParams",
         required: true,
@@ -936,7 +792,8 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/initialized": {
-      ...initializedNotification,
+      handler: "initialized",
+      direction: "clientToServer",
       params: {
         type: "NotificationParams",
         required: false,
@@ -945,7 +802,8 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "both",
       params: {
         type: "ProgressNotificationParams",
         required: true,
@@ -954,7 +812,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/resources/list_changed": {
-      ...resourceListChangedNotification,
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "NotificationParams",
         required: false,
@@ -963,7 +827,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/resources/updated": {
-      ...resourceUpdatedNotification,
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "ResourceUpdatedNotificationParams",
         required: true,
@@ -972,7 +842,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/prompts/list_changed": {
-      ...promptListChangedNotification,
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "NotificationParams",
         required: false,
@@ -981,7 +857,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/tools/list_changed": {
-      ...toolListChangedNotification,
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "NotificationParams",
         required: false,
@@ -990,7 +872,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/tasks/status": {
-      ...taskStatusNotification,
+      handler: "taskStatus",
+      direction: "both",
+      capability: {
+        side: "sender",
+        path: ["tasks"],
+        flag: false,
+      },
       params: {
         type: "TaskStatusNotificationParams",
         required: true,
@@ -999,7 +887,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/message": {
-      ...loggingMessageNotification,
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         type: "LoggingMessageNotificationParams",
         required: true,
@@ -1008,7 +902,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/roots/list_changed": {
-      ...rootsListChangedNotification,
+      handler: "rootsListChanged",
+      direction: "clientToServer",
+      capability: {
+        side: "client",
+        path: ["roots", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "NotificationParams",
         required: false,
@@ -1017,7 +917,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/elicitation/complete": {
-      ...elicitationCompleteNotification,
+      handler: "elicitationComplete",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["elicitation", "url"],
+        flag: false,
+      },
       params: {
         type: "ElicitationCompleteNotificationParams",
         required: true,
@@ -1057,14 +963,16 @@ export const serverProtocol: SideTable = {
 function createServerRequests(): SideTable["requests"] {
   return {
     initialize: {
-      ...initializeRequest,
+      handler: "initialize",
+      direction: "clientToServer",
       params: {
         required: true,
         validate: guards.validateInitializeRequestParams,
       },
     },
     ping: {
-      ...pingRequest,
+      handler: "ping",
+      direction: "both",
       params: {
         required: false,
         validate: guards.validateRequestParams,
@@ -1076,70 +984,136 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validatePaginatedRequestParams,
       },
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validatePaginatedRequestParams,
       },
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
       params: {
         required: true,
         validate: guards.validateReadResourceRequestParams,
       },
     },
     "resources/subscribe": {
-      ...subscribeRequest,
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateSubscribeRequestParams,
       },
     },
     "resources/unsubscribe": {
-      ...unsubscribeRequest,
+      handler: "unsubscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateUnsubscribeRequestParams,
       },
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validatePaginatedRequestParams,
       },
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         required: true,
         validate: guards.validateGetPromptRequestParams,
       },
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validatePaginatedRequestParams,
       },
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         required: true,
         validate: guards.validateCallToolRequestParams,
       },
     },
     "tasks/get": {
-      ...getTaskRequest,
+      handler: "getTask",
+      direction: "both",
+      capability: {
+        side: "receiver",
+        path: ["tasks"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateGetTaskRequestParams,
@@ -1151,7 +1125,13 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "tasks/result": {
-      ...getTaskPayloadRequest,
+      handler: "getTaskPayload",
+      direction: "both",
+      capability: {
+        side: "receiver",
+        path: ["tasks"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateGetTaskPayloadRequestParams,
@@ -1163,7 +1143,13 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "tasks/cancel": {
-      ...cancelTaskRequest,
+      handler: "cancelTask",
+      direction: "both",
+      capability: {
+        side: "receiver",
+        path: ["tasks", "cancel"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateCancelTaskRequestParams,
@@ -1175,7 +1161,13 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "tasks/list": {
-      ...listTasksRequest,
+      handler: "listTasks",
+      direction: "both",
+      capability: {
+        side: "receiver",
+        path: ["tasks", "list"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validatePaginatedRequestParams,
@@ -1187,14 +1179,26 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "logging/setLevel": {
-      ...setLevelRequest,
+      handler: "setLevel",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateSetLevelRequestParams,
       },
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       results: [
         {
           when: {
@@ -1208,14 +1212,26 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["completions"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateCompleteRequestParams,
       },
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListRootsResult,
@@ -1223,7 +1239,13 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "elicitation/create": {
-      ...elicitRequest,
+      handler: "elicit",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["elicitation"],
+        flag: false,
+      },
       results: [
         {
           when: {
@@ -1242,46 +1264,109 @@ function createServerRequests(): SideTable["requests"] {
 function createServerNotifications(): SideTable["notifications"] {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateCancelledNotificationParams,
       },
     },
     "notifications/initialized": {
-      ...initializedNotification,
+      handler: "initialized",
+      direction: "clientToServer",
       params: {
         required: false,
         validate: guards.validateNotificationParams,
       },
     },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateProgressNotificationParams,
       },
     },
-    "notifications/resources/list_changed": resourceListChangedNotification,
-    "notifications/resources/updated": resourceUpdatedNotification,
-    "notifications/prompts/list_changed": promptListChangedNotification,
-    "notifications/tools/list_changed": toolListChangedNotification,
+    "notifications/resources/list_changed": {
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/resources/updated": {
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
+    },
+    "notifications/prompts/list_changed": {
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/tools/list_changed": {
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
+    },
     "notifications/tasks/status": {
-      ...taskStatusNotification,
+      handler: "taskStatus",
+      direction: "both",
+      capability: {
+        side: "sender",
+        path: ["tasks"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateTaskStatusNotificationParams,
       },
     },
-    "notifications/message": loggingMessageNotification,
+    "notifications/message": {
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
+    },
     "notifications/roots/list_changed": {
-      ...rootsListChangedNotification,
+      handler: "rootsListChanged",
+      direction: "clientToServer",
+      capability: {
+        side: "client",
+        path: ["roots", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateNotificationParams,
       },
     },
-    "notifications/elicitation/complete": elicitationCompleteNotification,
+    "notifications/elicitation/complete": {
+      handler: "elicitationComplete",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["elicitation", "url"],
+        flag: false,
+      },
+    },
   };
 }
 
@@ -1301,7 +1386,8 @@ export const clientProtocol: SideTable = {
 function createClientRequests(): SideTable["requests"] {
   return {
     initialize: {
-      ...initializeRequest,
+      handler: "initialize",
+      direction: "clientToServer",
       results: [
         {
           validate: guards.validateInitializeResult,
@@ -1309,7 +1395,8 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     ping: {
-      ...pingRequest,
+      handler: "ping",
+      direction: "both",
       params: {
         required: false,
         validate: guards.validateRequestParams,
@@ -1321,7 +1408,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListResourcesResult,
@@ -1329,7 +1422,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListResourceTemplatesResult,
@@ -1337,7 +1436,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
       results: [
         {
           validate: guards.validateReadResourceResult,
@@ -1345,7 +1452,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/subscribe": {
-      ...subscribeRequest,
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       results: [
         {
           validate: guards.validateEmptyResult,
@@ -1353,7 +1466,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/unsubscribe": {
-      ...unsubscribeRequest,
+      handler: "unsubscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       results: [
         {
           validate: guards.validateEmptyResult,
@@ -1361,7 +1480,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListPromptsResult,
@@ -1369,7 +1494,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       results: [
         {
           validate: guards.validateGetPromptResult,
@@ -1377,7 +1510,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListToolsResult,
@@ -1385,7 +1524,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       results: [
         {
           when: {
@@ -1399,7 +1546,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tasks/get": {
-      ...getTaskRequest,
+      handler: "getTask",
+      direction: "both",
+      capability: {
+        side: "receiver",
+        path: ["tasks"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateGetTaskRequestParams,
@@ -1411,7 +1564,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tasks/result": {
-      ...getTaskPayloadRequest,
+      handler: "getTaskPayload",
+      direction: "both",
+      capability: {
+        side: "receiver",
+        path: ["tasks"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateGetTaskPayloadRequestParams,
@@ -1423,7 +1582,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tasks/cancel": {
-      ...cancelTaskRequest,
+      handler: "cancelTask",
+      direction: "both",
+      capability: {
+        side: "receiver",
+        path: ["tasks", "cancel"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateCancelTaskRequestParams,
@@ -1435,7 +1600,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tasks/list": {
-      ...listTasksRequest,
+      handler: "listTasks",
+      direction: "both",
+      capability: {
+        side: "receiver",
+        path: ["tasks", "list"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validatePaginatedRequestParams,
@@ -1447,7 +1618,13 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "logging/setLevel": {
-      ...setLevelRequest,
+      handler: "setLevel",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateEmptyResult,
@@ -1455,14 +1632,26 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateCreateMessageRequestParams,
       },
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["completions"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateCompleteResult,
@@ -1470,14 +1659,26 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateRequestParams,
       },
     },
     "elicitation/create": {
-      ...elicitRequest,
+      handler: "elicit",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["elicitation"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateElicitRequestParams,
@@ -1489,65 +1690,120 @@ function createClientRequests(): SideTable["requests"] {
 function createClientNotifications(): SideTable["notifications"] {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateCancelledNotificationParams,
       },
     },
-    "notifications/initialized": initializedNotification,
+    "notifications/initialized": {
+      handler: "initialized",
+      direction: "clientToServer",
+    },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateProgressNotificationParams,
       },
     },
     "notifications/resources/list_changed": {
-      ...resourceListChangedNotification,
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateNotificationParams,
       },
     },
     "notifications/resources/updated": {
-      ...resourceUpdatedNotification,
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateResourceUpdatedNotificationParams,
       },
     },
     "notifications/prompts/list_changed": {
-      ...promptListChangedNotification,
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateNotificationParams,
       },
     },
     "notifications/tools/list_changed": {
-      ...toolListChangedNotification,
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateNotificationParams,
       },
     },
     "notifications/tasks/status": {
-      ...taskStatusNotification,
+      handler: "taskStatus",
+      direction: "both",
+      capability: {
+        side: "sender",
+        path: ["tasks"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateTaskStatusNotificationParams,
       },
     },
     "notifications/message": {
-      ...loggingMessageNotification,
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateLoggingMessageNotificationParams,
       },
     },
-    "notifications/roots/list_changed": rootsListChangedNotification,
+    "notifications/roots/list_changed": {
+      handler: "rootsListChanged",
+      direction: "clientToServer",
+      capability: {
+        side: "client",
+        path: ["roots", "listChanged"],
+        flag: true,
+      },
+    },
     "notifications/elicitation/complete": {
-      ...elicitationCompleteNotification,
+      handler: "elicitationComplete",
+      direction: "serverToClient",
+      capability: {
+        side: "client",
+        path: ["elicitation", "url"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateElicitationCompleteNotificationParams,

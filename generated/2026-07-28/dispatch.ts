@@ -260,183 +260,6 @@ export interface SideTable {
 export type MessageKind =
   "request" | "notification" | "result" | "error" | "invalid";
 
-const discoverRequest = {
-  handler: "discover",
-  direction: "clientToServer",
-  cacheable: true,
-} as const;
-const listResourcesRequest = {
-  handler: "listResources",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-  cacheable: true,
-} as const;
-const listResourceTemplatesRequest = {
-  handler: "listResourceTemplates",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-  cacheable: true,
-} as const;
-const readResourceRequest = {
-  handler: "readResource",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["resources"],
-    flag: false,
-  },
-  name: "uri",
-  input: true,
-  cacheable: true,
-} as const;
-const subscriptionsListenRequest = {
-  handler: "subscriptionsListen",
-  direction: "clientToServer",
-} as const;
-const listPromptsRequest = {
-  handler: "listPrompts",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["prompts"],
-    flag: false,
-  },
-  cacheable: true,
-} as const;
-const getPromptRequest = {
-  handler: "getPrompt",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["prompts"],
-    flag: false,
-  },
-  name: "name",
-  input: true,
-} as const;
-const listToolsRequest = {
-  handler: "listTools",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["tools"],
-    flag: false,
-  },
-  cacheable: true,
-} as const;
-const callToolRequest = {
-  handler: "callTool",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["tools"],
-    flag: false,
-  },
-  name: "name",
-  input: true,
-} as const;
-const createMessageRequest = {
-  handler: "createMessage",
-  direction: "embedded",
-  capability: {
-    side: "client",
-    path: ["sampling"],
-    flag: false,
-  },
-} as const;
-const completeRequest = {
-  handler: "complete",
-  direction: "clientToServer",
-  capability: {
-    side: "server",
-    path: ["completions"],
-    flag: false,
-  },
-} as const;
-const listRootsRequest = {
-  handler: "listRoots",
-  direction: "embedded",
-  capability: {
-    side: "client",
-    path: ["roots"],
-    flag: false,
-  },
-} as const;
-const elicitRequest = {
-  handler: "elicit",
-  direction: "embedded",
-  capability: {
-    side: "client",
-    path: ["elicitation"],
-    flag: false,
-  },
-} as const;
-const cancelledNotification = {
-  handler: "cancelled",
-  direction: "both",
-} as const;
-const progressNotification = {
-  handler: "progress",
-  direction: "serverToClient",
-} as const;
-const resourceListChangedNotification = {
-  handler: "resourceListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["resources", "listChanged"],
-    flag: true,
-  },
-} as const;
-const subscriptionsAcknowledgedNotification = {
-  handler: "subscriptionsAcknowledged",
-  direction: "serverToClient",
-} as const;
-const resourceUpdatedNotification = {
-  handler: "resourceUpdated",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["resources", "subscribe"],
-    flag: true,
-  },
-} as const;
-const promptListChangedNotification = {
-  handler: "promptListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["prompts", "listChanged"],
-    flag: true,
-  },
-} as const;
-const toolListChangedNotification = {
-  handler: "toolListChanged",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["tools", "listChanged"],
-    flag: true,
-  },
-} as const;
-const loggingMessageNotification = {
-  handler: "loggingMessage",
-  direction: "serverToClient",
-  capability: {
-    side: "server",
-    path: ["logging"],
-    flag: false,
-  },
-} as const;
-
 /** What to do with each of the requests. */
 export const requests: {
   readonly [Method in keyof Requests]: RequestEntry<
@@ -448,7 +271,9 @@ export const requests: {
 function createRequests(): typeof requests {
   return {
     "server/discover": {
-      ...discoverRequest,
+      handler: "discover",
+      direction: "clientToServer",
+      cacheable: true,
       params: {
         type: "RequestParams",
         required: true,
@@ -469,7 +294,14 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      cacheable: true,
       params: {
         type: "PaginatedRequestParams",
         required: true,
@@ -490,7 +322,14 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      cacheable: true,
       params: {
         type: "PaginatedRequestParams",
         required: true,
@@ -511,7 +350,16 @@ function createRequests(): typeof requests {
       ],
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
+      cacheable: true,
       params: {
         type: "ReadResourceRequestParams",
         required: true,
@@ -541,7 +389,8 @@ function createRequests(): typeof requests {
       ],
     },
     "subscriptions/listen": {
-      ...subscriptionsListenRequest,
+      handler: "subscriptionsListen",
+      direction: "clientToServer",
       params: {
         type: "SubscriptionsListenRequestParams",
         required: true,
@@ -562,7 +411,14 @@ function createRequests(): typeof requests {
       ],
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      cacheable: true,
       params: {
         type: "PaginatedRequestParams",
         required: true,
@@ -583,7 +439,15 @@ function createRequests(): typeof requests {
       ],
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         type: "GetPromptRequestParams",
         required: true,
@@ -613,7 +477,14 @@ function createRequests(): typeof requests {
       ],
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      cacheable: true,
       params: {
         type: "PaginatedRequestParams",
         required: true,
@@ -634,7 +505,15 @@ function createRequests(): typeof requests {
       ],
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         type: "CallToolRequestParams",
         required: true,
@@ -664,7 +543,13 @@ function createRequests(): typeof requests {
       ],
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "embedded",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       params: {
         type: "CreateMessageRequestParams",
         required: true,
@@ -680,7 +565,13 @@ function createRequests(): typeof requests {
       ],
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["completions"],
+        flag: false,
+      },
       params: {
         type: "CompleteRequestParams",
         required: true,
@@ -701,7 +592,13 @@ function createRequests(): typeof requests {
       ],
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "embedded",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       params: {
         type: "ListRootsRequestParams",
         required: false,
@@ -717,7 +614,13 @@ function createRequests(): typeof requests {
       ],
     },
     "elicitation/create": {
-      ...elicitRequest,
+      handler: "elicit",
+      direction: "embedded",
+      capability: {
+        side: "client",
+        path: ["elicitation"],
+        flag: false,
+      },
       params: {
         type: "ElicitRequestParams",
         required: true,
@@ -745,7 +648,8 @@ export const notifications: {
 function createNotifications(): typeof notifications {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         type: "CancelledNotificationParams",
         required: true,
@@ -754,7 +658,8 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "serverToClient",
       params: {
         type: "ProgressNotificationParams",
         required: true,
@@ -763,7 +668,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/resources/list_changed": {
-      ...resourceListChangedNotification,
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "NotificationParams",
         required: false,
@@ -772,7 +683,8 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/subscriptions/acknowledged": {
-      ...subscriptionsAcknowledgedNotification,
+      handler: "subscriptionsAcknowledged",
+      direction: "serverToClient",
       params: {
         type: "SubscriptionsAcknowledgedNotificationParams",
         required: true,
@@ -781,7 +693,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/resources/updated": {
-      ...resourceUpdatedNotification,
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         type: "ResourceUpdatedNotificationParams",
         required: true,
@@ -790,7 +708,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/prompts/list_changed": {
-      ...promptListChangedNotification,
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "NotificationParams",
         required: false,
@@ -799,7 +723,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/tools/list_changed": {
-      ...toolListChangedNotification,
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
       params: {
         type: "NotificationParams",
         required: false,
@@ -808,7 +738,13 @@ function createNotifications(): typeof notifications {
       },
     },
     "notifications/message": {
-      ...loggingMessageNotification,
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         type: "LoggingMessageNotificationParams",
         required: true,
@@ -848,70 +784,132 @@ export const serverProtocol: SideTable = {
 function createServerRequests(): SideTable["requests"] {
   return {
     "server/discover": {
-      ...discoverRequest,
+      handler: "discover",
+      direction: "clientToServer",
+      cacheable: true,
       params: {
         required: true,
         validate: guards.validateRequestParams,
       },
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      cacheable: true,
       params: {
         required: true,
         validate: guards.validatePaginatedRequestParams,
       },
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      cacheable: true,
       params: {
         required: true,
         validate: guards.validatePaginatedRequestParams,
       },
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
+      cacheable: true,
       params: {
         required: true,
         validate: guards.validateReadResourceRequestParams,
       },
     },
     "subscriptions/listen": {
-      ...subscriptionsListenRequest,
+      handler: "subscriptionsListen",
+      direction: "clientToServer",
       params: {
         required: true,
         validate: guards.validateSubscriptionsListenRequestParams,
       },
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      cacheable: true,
       params: {
         required: true,
         validate: guards.validatePaginatedRequestParams,
       },
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         required: true,
         validate: guards.validateGetPromptRequestParams,
       },
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      cacheable: true,
       params: {
         required: true,
         validate: guards.validatePaginatedRequestParams,
       },
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       params: {
         required: true,
         validate: guards.validateCallToolRequestParams,
       },
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "embedded",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateCreateMessageResult,
@@ -919,14 +917,26 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["completions"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateCompleteRequestParams,
       },
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "embedded",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateListRootsResult,
@@ -934,7 +944,13 @@ function createServerRequests(): SideTable["requests"] {
       ],
     },
     "elicitation/create": {
-      ...elicitRequest,
+      handler: "elicit",
+      direction: "embedded",
+      capability: {
+        side: "client",
+        path: ["elicitation"],
+        flag: false,
+      },
       results: [
         {
           validate: guards.validateElicitResult,
@@ -947,20 +963,66 @@ function createServerRequests(): SideTable["requests"] {
 function createServerNotifications(): SideTable["notifications"] {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateCancelledNotificationParams,
       },
     },
-    "notifications/progress": progressNotification,
-    "notifications/resources/list_changed": resourceListChangedNotification,
-    "notifications/subscriptions/acknowledged":
-      subscriptionsAcknowledgedNotification,
-    "notifications/resources/updated": resourceUpdatedNotification,
-    "notifications/prompts/list_changed": promptListChangedNotification,
-    "notifications/tools/list_changed": toolListChangedNotification,
-    "notifications/message": loggingMessageNotification,
+    "notifications/progress": {
+      handler: "progress",
+      direction: "serverToClient",
+    },
+    "notifications/resources/list_changed": {
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/subscriptions/acknowledged": {
+      handler: "subscriptionsAcknowledged",
+      direction: "serverToClient",
+    },
+    "notifications/resources/updated": {
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
+    },
+    "notifications/prompts/list_changed": {
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/tools/list_changed": {
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
+    },
+    "notifications/message": {
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
+    },
   };
 }
 
@@ -980,7 +1042,9 @@ export const clientProtocol: SideTable = {
 function createClientRequests(): SideTable["requests"] {
   return {
     "server/discover": {
-      ...discoverRequest,
+      handler: "discover",
+      direction: "clientToServer",
+      cacheable: true,
       results: [
         {
           when: {
@@ -993,7 +1057,14 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/list": {
-      ...listResourcesRequest,
+      handler: "listResources",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      cacheable: true,
       results: [
         {
           when: {
@@ -1006,7 +1077,14 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/templates/list": {
-      ...listResourceTemplatesRequest,
+      handler: "listResourceTemplates",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      cacheable: true,
       results: [
         {
           when: {
@@ -1019,7 +1097,16 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "resources/read": {
-      ...readResourceRequest,
+      handler: "readResource",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources"],
+        flag: false,
+      },
+      name: "uri",
+      input: true,
+      cacheable: true,
       results: [
         {
           when: {
@@ -1039,7 +1126,8 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "subscriptions/listen": {
-      ...subscriptionsListenRequest,
+      handler: "subscriptionsListen",
+      direction: "clientToServer",
       results: [
         {
           when: {
@@ -1052,7 +1140,14 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "prompts/list": {
-      ...listPromptsRequest,
+      handler: "listPrompts",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      cacheable: true,
       results: [
         {
           when: {
@@ -1065,7 +1160,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "prompts/get": {
-      ...getPromptRequest,
+      handler: "getPrompt",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["prompts"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       results: [
         {
           when: {
@@ -1085,7 +1188,14 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tools/list": {
-      ...listToolsRequest,
+      handler: "listTools",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      cacheable: true,
       results: [
         {
           when: {
@@ -1098,7 +1208,15 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "tools/call": {
-      ...callToolRequest,
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["tools"],
+        flag: false,
+      },
+      name: "name",
+      input: true,
       results: [
         {
           when: {
@@ -1118,14 +1236,26 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "sampling/createMessage": {
-      ...createMessageRequest,
+      handler: "createMessage",
+      direction: "embedded",
+      capability: {
+        side: "client",
+        path: ["sampling"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateCreateMessageRequestParams,
       },
     },
     "completion/complete": {
-      ...completeRequest,
+      handler: "complete",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["completions"],
+        flag: false,
+      },
       results: [
         {
           when: {
@@ -1138,14 +1268,26 @@ function createClientRequests(): SideTable["requests"] {
       ],
     },
     "roots/list": {
-      ...listRootsRequest,
+      handler: "listRoots",
+      direction: "embedded",
+      capability: {
+        side: "client",
+        path: ["roots"],
+        flag: false,
+      },
       params: {
         required: false,
         validate: guards.validateListRootsRequestParams,
       },
     },
     "elicitation/create": {
-      ...elicitRequest,
+      handler: "elicit",
+      direction: "embedded",
+      capability: {
+        side: "client",
+        path: ["elicitation"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateElicitRequestParams,
@@ -1157,56 +1299,89 @@ function createClientRequests(): SideTable["requests"] {
 function createClientNotifications(): SideTable["notifications"] {
   return {
     "notifications/cancelled": {
-      ...cancelledNotification,
+      handler: "cancelled",
+      direction: "both",
       params: {
         required: true,
         validate: guards.validateCancelledNotificationParams,
       },
     },
     "notifications/progress": {
-      ...progressNotification,
+      handler: "progress",
+      direction: "serverToClient",
       params: {
         required: true,
         validate: guards.validateProgressNotificationParams,
       },
     },
     "notifications/resources/list_changed": {
-      ...resourceListChangedNotification,
+      handler: "resourceListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateNotificationParams,
       },
     },
     "notifications/subscriptions/acknowledged": {
-      ...subscriptionsAcknowledgedNotification,
+      handler: "subscriptionsAcknowledged",
+      direction: "serverToClient",
       params: {
         required: true,
         validate: guards.validateSubscriptionsAcknowledgedNotificationParams,
       },
     },
     "notifications/resources/updated": {
-      ...resourceUpdatedNotification,
+      handler: "resourceUpdated",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
       params: {
         required: true,
         validate: guards.validateResourceUpdatedNotificationParams,
       },
     },
     "notifications/prompts/list_changed": {
-      ...promptListChangedNotification,
+      handler: "promptListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["prompts", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateNotificationParams,
       },
     },
     "notifications/tools/list_changed": {
-      ...toolListChangedNotification,
+      handler: "toolListChanged",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["tools", "listChanged"],
+        flag: true,
+      },
       params: {
         required: false,
         validate: guards.validateNotificationParams,
       },
     },
     "notifications/message": {
-      ...loggingMessageNotification,
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      capability: {
+        side: "server",
+        path: ["logging"],
+        flag: false,
+      },
       params: {
         required: true,
         validate: guards.validateLoggingMessageNotificationParams,

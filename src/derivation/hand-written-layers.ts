@@ -97,6 +97,10 @@ export const handWrittenLayers: readonly HandWritten[] = [
   room("extension", "what makes an extension of its tables", extensions),
   room("tasks", "calls that go on after their answer", tasks),
   room("files", "files that one process writes"),
+  room("cluster", "what several processes share of sessions", sessions),
+  room("redis", "the same, kept in Redis"),
+  room("testing", "what tests of stores have in common"),
+  room("otel", "telemetry: spans and metrics"),
   {
     name: "entries",
     what: "the modules that programs import",

@@ -10,6 +10,8 @@ import type { EmitName, EmitOptions } from "./options.ts";
 import { renderModule } from "./print/render.ts";
 import { exportsByName } from "./revision-index.ts";
 import { specifierAbove } from "./runtime-specifier.ts";
+import { shareGuards } from "./print-all.ts";
+import { borrowShared } from "./shared-code/share.ts";
 import { sharedExports } from "./shared-exports.ts";
 import { clientItems } from "./stubs/client.ts";
 import { fitItems } from "./stubs/fits.ts";
@@ -55,11 +57,14 @@ export function emitAllRevisions(
     header: sharedHeader("Entry", spoken),
     items: indexItems(spoken, modules, runtime),
   };
-  const fits: Module = {
-    path: "fits",
-    header: sharedHeader("Guards between the revisions", spoken),
-    items: fitItems(origins),
-  };
+  const fits = borrowShared(
+    {
+      path: "fits",
+      header: sharedHeader("Guards between the revisions", spoken),
+      items: fitItems(origins),
+    },
+    shareGuards(protocols, options).shared,
+  );
   return [...modules, ...(fits.items.length > 0 ? [fits] : []), index].flatMap(
     (module) => renderModule(module, options),
   );

@@ -1,12 +1,10 @@
 import type { Protocol } from "../model/index.ts";
-import { emitters, withNeeded } from "./emitters.ts";
-import type { EmittedFile, Module } from "./print/module.ts";
-import type { EmitName, EmitOptions } from "./options.ts";
+import { printAll, shareGuards, type Printed } from "./print-all.ts";
+import type { EmittedFile } from "./print/module.ts";
+import type { EmitOptions } from "./options.ts";
 import { renderModule } from "./print/render.ts";
-import { remember } from "./remember.ts";
 import { revisionIndex, type Collision } from "./revision-index.ts";
 import { revisionSpecifier } from "./runtime-specifier.ts";
-import { shareModules } from "./shared-code/share.ts";
 import type { LeftOut } from "./stubs/registry/fitting.ts";
 import { leftOutOf } from "./stubs/modules.ts";
 
@@ -60,12 +58,7 @@ export function emitRevisions(
   options: EmitOptions,
 ): EmittedRevisions {
   const printed = protocols.map((protocol) => printAll(protocol, options));
-  const { own, shared } = shareModules(
-    "guards",
-    printed.flatMap(({ protocol, modules: { guards: module } }) =>
-      module === undefined ? [] : [{ protocol, module }],
-    ),
-  );
+  const { own, shared } = shareGuards(protocols, options);
   return {
     revisions: printed.map((one, place) => {
       const guards = own[place];
@@ -75,27 +68,6 @@ export function emitRevisions(
     shared: shared.flatMap((module) => renderModule(module, options)),
   };
 }
-
-/** The outputs of a protocol, in the order in which they build on each other. */
-interface Printed {
-  readonly protocol: Protocol;
-  readonly modules: Readonly<Partial<Record<EmitName, Module>>>;
-  readonly files: readonly EmittedFile[];
-}
-
-const printAll = remember(
-  (protocol: Protocol, options: EmitOptions): Printed => {
-    const modules: Partial<Record<EmitName, Module>> = {};
-    const files: EmittedFile[] = [];
-    for (const name of withNeeded(options.emit)) {
-      const output = emitters[name].print(protocol, options);
-      if ("text" in output) files.push(output);
-      else modules[name] = output;
-    }
-    return { protocol, modules, files };
-  },
-  JSON.stringify,
-);
 
 function finish(
   { protocol, modules, files }: Printed,

@@ -18,7 +18,7 @@ export const emitNames = [
 export type EmitName = (typeof emitNames)[number];
 
 /** What the copy of the runtime has only when asked: it imports packages that have to be installed. */
-export const runtimeParts = ["auth"] as const;
+export const runtimeParts = ["auth", "cluster", "otel"] as const;
 
 /** A part of the runtime that is copied only when asked for. */
 export type RuntimePart = (typeof runtimeParts)[number];

@@ -24,13 +24,29 @@ interface Part {
   /** Whether a file of the runtime, by its path in there, is of this part. */
   has(path: string): boolean;
   readonly packages: readonly string[];
+  /** Rooms that it stands on, though no extension of the project needs them. */
+  readonly rooms?: readonly string[];
 }
+
+/** The room that every extension needs. */
+const extensionRoom = "extension";
 
 const parts: Readonly<Record<RuntimePart, Part>> = {
   auth: {
     // What protects a server imports no package: each copy has it.
     has: (path) => /^auth\/(?!server[./])/.test(path),
     packages: ["oauth4webapi", "jose"],
+  },
+  cluster: {
+    // The tests of stores go with them, those of tasks' as well.
+    has: (path) =>
+      /^(cluster|redis|testing)\b/.test(path) || /^tasks\/testing\//.test(path),
+    packages: ["@redis/client"],
+    rooms: [extensionRoom, "tasks"],
+  },
+  otel: {
+    has: (path) => isIn("otel", path),
+    packages: ["@opentelemetry/api"],
   },
 };
 
@@ -59,7 +75,10 @@ export function runtimeFiles(
     "\n",
   ].join("\n");
   const left = runtimeParts.filter((name) => !options.with.includes(name));
-  const needed = roomsOf(extensions);
+  const needed = [
+    ...roomsOf(extensions),
+    ...options.with.flatMap((name) => parts[name].rooms ?? []),
+  ];
   const idle = roomsOf(bundledExtensions().map(loadBundledExtension)).filter(
     (room) => !needed.includes(room),
   );
@@ -72,9 +91,6 @@ export function runtimeFiles(
     text: header + withExtension(text, ending),
   }));
 }
-
-/** The room that every extension needs. */
-const extensionRoom = "extension";
 
 /** The rooms of the runtime that only these extensions need. */
 function roomsOf(extensions: readonly ExtensionModel[]): string[] {

@@ -3,7 +3,11 @@ import { check } from "prettier";
 import { describe, expect, test } from "vitest";
 import type { EmitOptions } from "../../src/emit/index.ts";
 import { load } from "../../src/spec/load.ts";
-import { emitEntryFiles, everything } from "../support/emitted.ts";
+import {
+  emitEntryFiles,
+  emitSharedFiles,
+  everything,
+} from "../support/emitted.ts";
 import { protocolOf } from "../support/protocols.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
@@ -142,6 +146,19 @@ test("handlers of one name are those of the newest revision", () => {
   const server = textOf("server.ts", [first, second]);
   expect(server.match(/do\?\(/g)).toHaveLength(1);
   expect(server).toContain("params: guards.DoRequestParams,");
+});
+
+test("guards between revisions have no copy of what the revisions share", () => {
+  const fits = textOf("fits.ts");
+  const [shared] = emitSharedFiles([older, newest]);
+  const declared = (text = ""): string[] =>
+    [...text.matchAll(/^(?:export )?(?:function|const) (\w+)/gm)].map(
+      ([, name = ""]) => name,
+    );
+  const known = new Set(declared(shared?.text));
+  expect(known).toContain("hasFields");
+  expect(fits).toContain('from "./shared/2026-07-28/guards.js";');
+  expect(declared(fits).filter((name) => known.has(name))).toEqual([]);
 });
 
 describe("a bundle", () => {

@@ -1,6 +1,10 @@
 import type { EmitOptions, EmittedFile } from "../../src/emit/index.ts";
 import type { Protocol } from "../../src/model/index.ts";
-import { emitEntryFiles, emitFiles } from "../support/emitted.ts";
+import {
+  emitEntryFiles,
+  emitFiles,
+  emitSharedFiles,
+} from "../support/emitted.ts";
 import {
   caseProtocols,
   protocolOf,
@@ -37,6 +41,7 @@ export function emitAll(options: Partial<EmitOptions> = {}): EmittedFile[] {
   return [
     ...emitFiles(protocols, options),
     ...emitEntryFiles(revisions, options),
+    ...emitSharedFiles(revisions, options),
     ...emitEntryFiles(sparse, options).map((file) => inFolder("sparse", file)),
   ];
 }

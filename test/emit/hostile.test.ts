@@ -9,6 +9,7 @@ import { runtimeFiles } from "../../src/library/runtime.ts";
 import {
   emitEntryFiles,
   emitFiles,
+  emitSharedFiles,
   everything,
   runtimeSources,
 } from "../support/emitted.ts";
@@ -38,7 +39,8 @@ test(
   async () => {
     const spoken = [olderThan(protocol), protocol, prosaic];
     const files = [...emitFiles(spoken), ...emitEntryFiles(spoken)];
-    const folder = folderOf([...files, ...runtimeSources()]);
+    const shared = emitSharedFiles(spoken);
+    const folder = folderOf([...files, ...shared, ...runtimeSources()]);
     expect(await compile(folder)).toEqual([]);
   },
   time,

@@ -19,7 +19,7 @@ import {
 } from "../lookup/references.ts";
 import { allowsErrorsWithoutId } from "./errors.ts";
 import { dispatchFunctions } from "./functions.ts";
-import { methodConstants, nameMethods } from "./methods.ts";
+import { tableMethods } from "./methods.ts";
 import { object, readonlyMembers, type ObjectMember } from "./objects.ts";
 import { sentTables } from "./sends.ts";
 import { methodTables, sideTables } from "./tables.ts";
@@ -30,7 +30,7 @@ import { dispatchTypes } from "./types.ts";
  * guards, direction, capability; and what a message is at all.
  */
 export function dispatchModule(protocol: Protocol): Module {
-  const methods = nameMethods(protocol);
+  const methods = tableMethods(protocol);
   return {
     path: `${protocol.revision}/dispatch`,
     header: fileHeader(protocol, "Dispatch tables"),
@@ -39,7 +39,6 @@ export function dispatchModule(protocol: Protocol): Module {
       ...importTypes(declaredTypes(protocol)),
       ...constants(protocol),
       ...dispatchTypes(protocol),
-      ...methodConstants(protocol, methods),
       ...methodTables(methods),
       protocolTable(),
       ...sideTables(methods, traits),

@@ -5,17 +5,16 @@ import type {
   RequestMethod,
 } from "../../model/index.ts";
 import { asksForInput } from "../../model/input.ts";
-import { list, types } from "../print/layout.ts";
+import { list, types, type Doc } from "../print/layout.ts";
 import { createLookup, type TypeLookup } from "../lookup/lookup.ts";
-import type { Item } from "../print/module.ts";
-import { freeName, quote } from "../print/names.ts";
+import { quote } from "../print/names.ts";
 import { createIsFlag, type IsFlag } from "./capability.ts";
 import { object, type ObjectMember } from "./objects.ts";
 
-/** A method, and the constant that says what all tables say of it. */
+/** A method, and what all tables say of it. */
 export interface TableMethod<Method extends NotificationMethod> {
   readonly method: Method;
-  readonly constant: string;
+  readonly facts: readonly ObjectMember[];
 }
 
 /** The methods of the tables. */
@@ -24,66 +23,47 @@ export interface TableMethods {
   readonly notifications: readonly TableMethod<NotificationMethod>[];
 }
 
-export function nameMethods(protocol: Protocol): TableMethods {
-  const used = new Set<string>();
-  const named =
-    (kind: string) =>
-    <Method extends NotificationMethod>(
-      method: Method,
-    ): TableMethod<Method> => ({
-      method,
-      constant: freeName(`${method.handler}${kind}`, used),
-    });
-  return {
-    requests: protocol.requests.map(named("Request")),
-    notifications: protocol.notifications.map(named("Notification")),
-  };
-}
-
-/** One constant for each method, that its entries in all tables share. */
-export function methodConstants(
-  protocol: Protocol,
-  { requests, notifications }: TableMethods,
-): Item[] {
+export function tableMethods(protocol: Protocol): TableMethods {
   const isFlag = createIsFlag(protocol);
   const lookup = createLookup(protocol);
-  return [
-    ...requests.map(({ method, constant }) =>
-      methodConstant(constant, [
-        ...common(method, isFlag),
-        ...traits(method, lookup),
-      ]),
-    ),
-    ...notifications.map(({ method, constant }) =>
-      methodConstant(constant, common(method, isFlag)),
-    ),
-  ];
-}
-
-function methodConstant(name: string, entries: readonly ObjectMember[]): Item {
   return {
-    kind: "constant",
-    exported: false,
-    name,
-    value: [object(entries), types(" as const")],
+    requests: protocol.requests.map((method) => ({
+      method,
+      facts: [...common(method, isFlag), ...traits(method, lookup)],
+    })),
+    notifications: protocol.notifications.map((method) => ({
+      method,
+      facts: common(method, isFlag),
+    })),
   };
 }
 
 function common(message: NotificationMethod, isFlag: IsFlag): ObjectMember[] {
   return [
     ["handler", quote(message.handler)],
-    ["direction", quote(message.direction)],
+    ["direction", literal(message.direction, message)],
     ...capability(message, isFlag),
   ];
 }
 
+/**
+ * A text of which the type is that text. TypeScript takes the type of a table's row
+ * from the table, but for a name that every object has a member of.
+ */
+function literal(text: string, { method }: NotificationMethod): Doc {
+  return method in Object.prototype
+    ? [quote(text), types(" as const")]
+    : quote(text);
+}
+
 function capability(
-  { capability: needed }: NotificationMethod,
+  message: NotificationMethod,
   isFlag: IsFlag,
 ): ObjectMember[] {
+  const { capability: needed } = message;
   if (needed === undefined) return [];
   const value = object([
-    ["side", quote(needed.side)],
+    ["side", literal(needed.side, message)],
     ["path", list("[", capabilityKeys(needed.path).map(quote), "]")],
     ["flag", String(isFlag(needed))],
   ]);

@@ -6,14 +6,7 @@ import type {
   RequestMethod,
 } from "../../model/index.ts";
 import { comment } from "../print/comment.ts";
-import {
-  after,
-  block,
-  hardline,
-  indent,
-  join,
-  type Doc,
-} from "../print/layout.ts";
+import { block, hardline, indent, join, type Doc } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { objectKey, quote } from "../print/names.ts";
 import { typeArguments } from "../print/type-syntax.ts";
@@ -34,8 +27,9 @@ export function methodTables({
           'Requests[Method]["result"]',
         ]),
       ),
-      rows: requests.map(({ method, constant }) =>
-        row(method, constant, [
+      rows: requests.map(({ method, facts }) =>
+        row(method, [
+          ...facts,
           ["params", fullParams(method.params)],
           ["results", array(method.results.map(fullResult))],
         ]),
@@ -46,8 +40,8 @@ export function methodTables({
         "Notifications",
         typeArguments("NotificationEntry", ['Notifications[Method]["params"]']),
       ),
-      rows: notifications.map(({ method, constant }) =>
-        row(method, constant, [["params", fullParams(method.params)]]),
+      rows: notifications.map(({ method, facts }) =>
+        row(method, [...facts, ["params", fullParams(method.params)]]),
       ),
     }),
   ];
@@ -187,16 +181,17 @@ export function sideRows(
   return {
     requests: requests
       .filter(travels)
-      .map(({ method, constant }) =>
-        row(method, constant, [
+      .map(({ method, facts }) =>
+        row(method, [
+          ...facts,
           ...sideParams(method, side, guard),
           ...sideResults(method, side, guard),
         ]),
       ),
     notifications: notifications
       .filter(travels)
-      .map(({ method, constant }) =>
-        row(method, constant, sideParams(method, side, guard)),
+      .map(({ method, facts }) =>
+        row(method, [...facts, ...sideParams(method, side, guard)]),
       ),
   };
 }
@@ -254,16 +249,9 @@ function createTable(
 /** An entry of a table: what all tables say of the method, and the guards of this one. */
 function row(
   { method }: NotificationMethod,
-  constant: string,
-  guards: readonly ObjectMember[],
+  members: readonly ObjectMember[],
 ): Doc {
-  if (guards.length === 0)
-    return [objectKey(method), ":", after(constant, ",")];
-  const value = block(
-    `...${constant},`,
-    ...guards.map(([name, guard]): Doc => [`${name}: `, guard ?? "", ","]),
-  );
-  return [objectKey(method), ": ", value, ","];
+  return [objectKey(method), ": ", object(members), ","];
 }
 
 function fullParams({ name, required }: Params): Doc {

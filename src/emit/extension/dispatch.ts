@@ -1,4 +1,4 @@
-import { methodConstants, nameMethods } from "../dispatch/methods.ts";
+import { tableMethods } from "../dispatch/methods.ts";
 import { object, type ObjectMember } from "../dispatch/objects.ts";
 import { sentBy } from "../dispatch/sends.ts";
 import {
@@ -24,12 +24,10 @@ import {
 /** What an extension adds to the tables of a revision: for a server, and for a client. */
 export function extensionDispatch(view: ExtensionView): Module {
   const { protocol, folder } = view;
-  const methods = nameMethods(protocol);
   const items = [
     ...methodTypes(protocol, (type) => referenceIn(view, type)),
     ...alternativesType(view),
     rowsType,
-    ...methodConstants(protocol, methods),
     ...sides.flatMap((side) => sideItems(side, view)),
   ];
   return {
@@ -111,7 +109,7 @@ function sideMembers(side: Side, view: ExtensionView): ObjectMember[] {
   const guard = (type: string): Doc => guardIn(view, type);
   const { requests, notifications } = sideRows(
     side,
-    nameMethods(protocol),
+    tableMethods(protocol),
     guard,
   );
   const results = Object.entries(part.results).map(([method, types]): Doc => [

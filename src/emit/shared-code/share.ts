@@ -143,6 +143,33 @@ function sharedModule(
   ];
 }
 
+/**
+ * A module that stands beside the folders of the revisions, and imports what it has
+ * of the fixed code from where they have put it.
+ */
+export function borrowShared(
+  module: Module,
+  shared: readonly Module[],
+): Module {
+  const homeOf = new Map(
+    shared.flatMap(({ path, items }) =>
+      items.flatMap((item): [string, string][] =>
+        item.kind === "fixed" ? [[item.name, path]] : [],
+      ),
+    ),
+  );
+  const elsewhere = declaredItems(module).filter(
+    (item) => item.kind === "fixed" && !item.exported && homeOf.has(item.name),
+  );
+  const borrowed = new Set<Item>(elsewhere);
+  const own = module.items.filter((item) => !borrowed.has(item));
+  const at = (home: string): string => `./${home}`;
+  return {
+    ...module,
+    items: [...links("import", needed(own, elsewhere), homeOf, at), ...own],
+  };
+}
+
 /** The imports of a module that some of its items still need. */
 function importsOf(module: Module, items: readonly Item[]): ImportItem[] {
   const used = new Set(items.flatMap(namesIn).map(({ from }) => from));

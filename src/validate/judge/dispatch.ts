@@ -1,3 +1,4 @@
+import { sha256 } from "../../digest.ts";
 import { dispatchModule } from "../../emit/dispatch/index.ts";
 import { guardsModule } from "../../emit/guards/index.ts";
 import type { Item, Module } from "../../emit/print/module.ts";
@@ -66,13 +67,26 @@ export interface ImportedCode {
   readonly dispatch: Dispatch;
 }
 
+// By what a protocol says: Node.js keeps a module as long, whoever has forgotten it.
+const imported = new Map<string, Promise<ImportedCode>>();
+
 /**
  * The guards and the dispatch of any protocol, as they are emitted: what mcp-gen says
  * here is what the generated code says. The emitted modules are imported from memory,
  * so there is no other implementation of a rule that could differ, and nothing is
- * written.
+ * written. They are emitted once for all protocols that say the same.
  */
 export async function importCode(protocol: Protocol): Promise<ImportedCode> {
+  const content = sha256(JSON.stringify(protocol));
+  const known = imported.get(content);
+  if (known !== undefined) return known;
+  const code = importEmitted(protocol);
+  imported.set(content, code);
+  code.catch(() => imported.delete(content));
+  return code;
+}
+
+async function importEmitted(protocol: Protocol): Promise<ImportedCode> {
   const guardsAddress = addressOf(guardsModule(protocol, false));
   const { items, ...module } = dispatchModule(protocol);
   const dispatchAddress = addressOf({

@@ -53,46 +53,6 @@ export interface ExtensionRows {
   };
 }
 
-const getTaskRequest = {
-  handler: "getTask",
-  direction: "clientToServer",
-  capability: {
-    side: "receiver",
-    path: ["extensions", "io.modelcontextprotocol/tasks"],
-    flag: false,
-  },
-  name: "taskId",
-} as const;
-const updateTaskRequest = {
-  handler: "updateTask",
-  direction: "clientToServer",
-  capability: {
-    side: "receiver",
-    path: ["extensions", "io.modelcontextprotocol/tasks"],
-    flag: false,
-  },
-  name: "taskId",
-} as const;
-const cancelTaskRequest = {
-  handler: "cancelTask",
-  direction: "clientToServer",
-  capability: {
-    side: "receiver",
-    path: ["extensions", "io.modelcontextprotocol/tasks"],
-    flag: false,
-  },
-  name: "taskId",
-} as const;
-const taskStatusNotification = {
-  handler: "taskStatus",
-  direction: "serverToClient",
-  capability: {
-    side: "receiver",
-    path: ["extensions", "io.modelcontextprotocol/tasks"],
-    flag: false,
-  },
-} as const;
-
 /** What it adds to the table of a server. */
 export const serverRows: ExtensionRows = /* @__PURE__ */ createServerRows();
 
@@ -100,21 +60,42 @@ function createServerRows(): ExtensionRows {
   return {
     requests: {
       "tasks/get": {
-        ...getTaskRequest,
+        handler: "getTask",
+        direction: "clientToServer",
+        capability: {
+          side: "receiver",
+          path: ["extensions", "io.modelcontextprotocol/tasks"],
+          flag: false,
+        },
+        name: "taskId",
         params: {
           required: true,
           validate: guards.validateGetTaskRequestParams,
         },
       },
       "tasks/update": {
-        ...updateTaskRequest,
+        handler: "updateTask",
+        direction: "clientToServer",
+        capability: {
+          side: "receiver",
+          path: ["extensions", "io.modelcontextprotocol/tasks"],
+          flag: false,
+        },
+        name: "taskId",
         params: {
           required: true,
           validate: guards.validateUpdateTaskRequestParams,
         },
       },
       "tasks/cancel": {
-        ...cancelTaskRequest,
+        handler: "cancelTask",
+        direction: "clientToServer",
+        capability: {
+          side: "receiver",
+          path: ["extensions", "io.modelcontextprotocol/tasks"],
+          flag: false,
+        },
+        name: "taskId",
         params: {
           required: true,
           validate: guards.validateCancelTaskRequestParams,
@@ -122,7 +103,15 @@ function createServerRows(): ExtensionRows {
       },
     },
     notifications: {
-      "notifications/tasks": taskStatusNotification,
+      "notifications/tasks": {
+        handler: "taskStatus",
+        direction: "serverToClient",
+        capability: {
+          side: "receiver",
+          path: ["extensions", "io.modelcontextprotocol/tasks"],
+          flag: false,
+        },
+      },
     },
     results: {
       "tools/call": [
@@ -188,7 +177,14 @@ function createClientRows(): ExtensionRows {
   return {
     requests: {
       "tasks/get": {
-        ...getTaskRequest,
+        handler: "getTask",
+        direction: "clientToServer",
+        capability: {
+          side: "receiver",
+          path: ["extensions", "io.modelcontextprotocol/tasks"],
+          flag: false,
+        },
+        name: "taskId",
         results: [
           {
             when: {
@@ -201,7 +197,14 @@ function createClientRows(): ExtensionRows {
         ],
       },
       "tasks/update": {
-        ...updateTaskRequest,
+        handler: "updateTask",
+        direction: "clientToServer",
+        capability: {
+          side: "receiver",
+          path: ["extensions", "io.modelcontextprotocol/tasks"],
+          flag: false,
+        },
+        name: "taskId",
         results: [
           {
             when: {
@@ -214,7 +217,14 @@ function createClientRows(): ExtensionRows {
         ],
       },
       "tasks/cancel": {
-        ...cancelTaskRequest,
+        handler: "cancelTask",
+        direction: "clientToServer",
+        capability: {
+          side: "receiver",
+          path: ["extensions", "io.modelcontextprotocol/tasks"],
+          flag: false,
+        },
+        name: "taskId",
         results: [
           {
             when: {
@@ -229,7 +239,13 @@ function createClientRows(): ExtensionRows {
     },
     notifications: {
       "notifications/tasks": {
-        ...taskStatusNotification,
+        handler: "taskStatus",
+        direction: "serverToClient",
+        capability: {
+          side: "receiver",
+          path: ["extensions", "io.modelcontextprotocol/tasks"],
+          flag: false,
+        },
         params: {
           required: true,
           validate: guards.validateTaskStatusNotificationParams,
