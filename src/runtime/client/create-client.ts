@@ -13,6 +13,8 @@ import {
 import type { ClientExtension, ClientMembers } from "./extension.ts";
 import { foreignTo } from "../table/foreign.ts";
 import { bindForeign, bindHandlers } from "../peer/handlers.ts";
+import { createInterceptions } from "../peer/intercept/interceptions.ts";
+import type { Interceptor } from "../peer/interceptor.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import { logLevels, type LogLevel } from "../wire/log-level.ts";
 import type { LinkOptions, OnInvalid, UseAll } from "./link.ts";
@@ -116,6 +118,11 @@ export interface ClientSettings {
    * @default no pings
    */
   readonly keepAlive?: KeepAliveOptions;
+  /**
+   * Functions around every request, of the client's own and of the server's: the
+   * first one is the outermost.
+   */
+  readonly interceptors?: readonly Interceptor[];
   /** Hears that the connection is over for good, with the reason if it broke. */
   readonly onClose?: (error: Error | undefined) => void;
   /**
@@ -215,6 +222,7 @@ export function buildClient<
       settings.onClose?.(error);
     },
     onError: reports.report,
+    ...createInterceptions("client", settings.interceptors, reports.report),
     createPeer,
   };
   const conversation = new Conversation(options);

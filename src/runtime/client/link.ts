@@ -1,5 +1,6 @@
 import type { Call } from "../peer/call.ts";
 import type { CallOptions, UntypedCaller } from "../peer/caller.ts";
+import type { Interceptions } from "../peer/intercept/interceptions.ts";
 import type { Together } from "../peer/dialect.ts";
 import type { Report } from "../time/reports.ts";
 import type { ProtocolError, TransportError } from "../wire/errors.ts";
@@ -21,7 +22,7 @@ import type {
   Watches,
 } from "./subscriptions/listening.ts";
 
-export interface LinkOptions extends NegotiateOptions {
+export interface LinkOptions extends NegotiateOptions, Interceptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
   /** The extensions that take part, where there are any. */
   joined?: UsedTogether | undefined;

@@ -13,7 +13,11 @@ import { negotiate } from "./negotiate.ts";
 import { createAdmission } from "./patience/admission.ts";
 import { createPatience } from "./patience/mend.ts";
 import { remind } from "./remind.ts";
-import { isStateless } from "../table/protocol-table.ts";
+import { requireCapability } from "../table/capabilities.ts";
+import { isStateless, type RequestEntry } from "../table/protocol-table.ts";
+import type { Exchange } from "../peer/exchange.ts";
+import { watchSession } from "../peer/intercept/sessions.ts";
+import type { InputRequest } from "../wire/input-required.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** A bound on what a server can make a client keep, in characters of JSON. */
@@ -26,6 +30,7 @@ export function startLink(
   ids: Ids,
 ): Link {
   const { dialects, createPeer, limits, onError, joined } = options;
+  const { intercept, interceptCalls } = options;
   const [newest] = dialects;
   if (!newest) throw new TypeError("a client speaks at least one revision");
   const hearers = new Set<Hear>();
@@ -35,16 +40,18 @@ export function startLink(
   );
   const connection = new Connection({
     side: "client",
+    requireTaken,
     transport,
     lifecycle,
     createPeer,
     onError,
     ids,
     limits,
+    intercept,
+    interceptCalls,
     prepare: joined?.prepare,
-    late: joined?.late,
     follow: (call, answer) => followUp(link, call, answer),
-    patience: createPatience(onError),
+    patience: createPatience(onError, joined?.late),
     admit: createAdmission(onError),
     builtins,
     maxHeld,
@@ -82,7 +89,14 @@ export async function openLink(
   { connection, lifecycle, options }: Link,
   known: Dialect | undefined,
 ): Promise<void> {
-  await negotiate({ ...options, connection, lifecycle }, known);
+  // What is asked for later, is asked for when this is over.
+  await negotiate({ connection, lifecycle, options: { ...options } }, known);
+  const { agreed } = lifecycle;
+  const { transport, done } = connection;
+  const { tellInterceptors: tell } = options;
+  // A session is what a handshake begins.
+  if (tell && agreed && !isStateless(agreed.dialect))
+    watchSession(tell, agreed, transport, done);
   if (options.keepAlive && lifecycle.table.requests["ping"])
     keepAlive(
       connection,
@@ -90,4 +104,14 @@ export async function openLink(
       options.keepAlive,
       options.onError,
     );
+}
+
+/** Throws for what the server does not declare that it takes, where it has declared anything. */
+function requireTaken(
+  { peer: { capabilities } }: Exchange,
+  { capability }: RequestEntry,
+  { method }: InputRequest,
+): void {
+  if (capabilities !== undefined)
+    requireCapability(method, capability, "server", "receiver", capabilities);
 }

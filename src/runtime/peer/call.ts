@@ -1,5 +1,6 @@
 import type { CallOptions } from "./caller.ts";
 import type { Exchange } from "./exchange.ts";
+import type { InterceptedCall } from "./interceptor.ts";
 import type { RequestEntry } from "../table/protocol-table.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
 import type { Sink } from "./transport.ts";
@@ -11,8 +12,6 @@ export interface CallRequest {
   readonly params: JsonObject | undefined;
   readonly options?: CallOptions | undefined;
   readonly exchange: Exchange;
-  /** Where its requests go, and the word that nobody waits for an answer any more. */
-  readonly sink: Sink;
 }
 
 /** Where a call is in its life; a new one is sent at once. */
@@ -45,6 +44,7 @@ const endless: TimeLimits = { timeout: Infinity, totalTimeout: Infinity };
 export class Call {
   readonly method: string;
   readonly options: CallOptions;
+  /** Where its requests go, and the word that nobody waits for an answer any more. */
   readonly sink: Sink;
   /** Resolves with the result of the last request, or rejects with one of the errors of `errors.ts`. */
   readonly done: Promise<JsonObject>;
@@ -66,11 +66,13 @@ export class Call {
   isFollowed = false;
   /** Whether a request was refused, and sent again. */
   isRepeated = false;
+  /** As interceptors see it, where there are any. */
+  intercepted: InterceptedCall | undefined;
   onAbort: (() => void) | undefined;
   resolve: (result: JsonObject) => void = () => {};
   reject: (error: Error) => void = () => {};
 
-  constructor({ method, params, options, exchange, sink }: CallRequest) {
+  constructor({ method, params, options, exchange }: CallRequest, sink: Sink) {
     this.method = method;
     this.params = params;
     this.options = options ?? noOptions;

@@ -1,7 +1,7 @@
 import { answerBatch, batchBound } from "./incoming/batch.ts";
 import type { Call } from "./call.ts";
 import type { UntypedCaller } from "./caller.ts";
-import type { Follow, Ids, Late, Patience } from "./pending.ts";
+import type { Follow, Ids, Patience } from "./pending.ts";
 import {
   readMessage,
   type InvalidMessage,
@@ -21,9 +21,11 @@ import {
 } from "../wire/errors.ts";
 import { objectOf, type JsonObject, type RequestId } from "../wire/message.ts";
 import { readProgress } from "../wire/progress.ts";
+import { heard } from "../wire/report.ts";
 import type { Side } from "../table/protocol-table.ts";
-import { Outgoing, type CreatePeer } from "./outgoing.ts";
+import { Outgoing, type CreatePeer, type RequireTaken } from "./outgoing.ts";
 import { Incoming, type IncomingOptions } from "./incoming.ts";
+import type { Intercept } from "./intercept/interceptions.ts";
 import type { Receiver, Sink, Transport } from "./transport.ts";
 import type { TimeLimits } from "../time/time-limits.ts";
 
@@ -32,20 +34,21 @@ export interface ConnectionOptions extends IncomingOptions {
   readonly side: Side;
   readonly transport: Transport;
   readonly createPeer: CreatePeer;
+  readonly requireTaken: RequireTaken;
   /** Messages of one batch: 1,000 by default. */
   readonly maxBatch?: number | undefined;
   /** Sees every notification before its handler does. */
   readonly onNotification?: (method: string, params: JsonObject) => void;
   /** Where the ids of calls come from, if from an earlier connection. */
-  readonly ids?: Ids;
+  readonly ids?: Ids | undefined;
   /** How long calls may take that do not say so themselves. */
   readonly limits: TimeLimits;
   /** Sees every call before it is sent, and may change its params. */
   readonly prepare?: ((call: Call) => void) | undefined;
+  /** Sees every call, where somebody wants to. */
+  readonly interceptCalls?: Intercept | undefined;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow;
-  /** Hears results that come after their calls were given up. */
-  readonly late?: Late | undefined;
   /** Takes answers that are not quite what they should be; without it they fail. */
   readonly patience?: Patience;
   /** Ends what would otherwise never be answered. */
@@ -205,11 +208,8 @@ export class Connection implements Receiver {
 
   #notice(message: ReceivedNotification, sink: Sink): Promise<void> {
     const { method, params } = message;
-    try {
-      this.#observe(method, objectOf(params));
-    } catch (error) {
-      this.#options.onError(toError(error));
-    }
+    const { onError } = this.#options;
+    heard(() => this.#observe(method, objectOf(params)), onError);
     return this.incoming.notice(message, sink);
   }
 

@@ -30,7 +30,8 @@ export interface Context {
    */
   readonly auth: Auth;
   /**
-   * The client's session: the same object for all of its messages, and so a key for
+   * The client's session, of which each process of a cluster has an object of its
+   * own: the same object for all of its messages, and so a key for
    * what a server keeps of it, as in a `WeakMap`. Undefined where there is none: in
    * stateless revisions, over HTTP without sessions, and at a client.
    */

@@ -3,7 +3,7 @@ import type { Context, Session } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Identity } from "./identity.ts";
 import type { InputRequest } from "../wire/input-required.ts";
-import type { Interception } from "./interceptor.ts";
+import type { Interception } from "./intercept/interception.ts";
 import { fit } from "../table/narrow.ts";
 import { isObject, type JsonObject, type RequestId } from "../wire/message.ts";
 import type { ReceivedRequest } from "../wire/received.ts";

@@ -18,11 +18,10 @@ import type { Exchange, Lifecycle } from "./exchange.ts";
 import type { HandlerMap } from "./handlers.ts";
 import { Held } from "./incoming/held.ts";
 import { closing, InFlight, type InFlightKey } from "./incoming/in-flight.ts";
-import type { InputRequest } from "../wire/input-required.ts";
-import type { Intercept, Interception } from "./interceptor.ts";
+import type { Interception } from "./intercept/interception.ts";
+import type { Intercept } from "./intercept/interceptions.ts";
 import {
   isPromiseLike,
-  metaOf,
   type JsonObject,
   type RequestId,
   type ResultMessage,
@@ -79,25 +78,17 @@ export class Incoming {
     const { id, method, params } = message;
     const key = sink.exclusive ? sink : id;
     const { lifecycle, intercept } = this.#options;
-    const interception = intercept?.(method, id, params, sink);
+    const carried = this.#outgoing.transport;
+    const interception = intercept?.({ method, id, params, sink, carried });
     let request: IncomingRequest | undefined;
     let result: JsonObject;
     try {
       this.inFlight.requireFree(key);
       this.#held.requireRoom();
       const exchange = lifecycle.accept(message);
-      const begun = new IncomingRequest(
-        message,
-        exchange,
-        sink,
-        this.#outgoing,
-      );
-      begun.interception = interception;
-      request = begun;
-      const passing = interception?.before(exchange);
-      const made = passing
-        ? passing.then(() => this.#start(begun))
-        : this.#start(begun);
+      request = new IncomingRequest(message, exchange, sink, this.#outgoing);
+      request.interception = interception;
+      const made = this.start(request);
       if (isPromiseLike(made))
         return this.#answerLater(request, key, id, made, sink);
       request.end();
@@ -110,8 +101,15 @@ export class Incoming {
     this.#send(sink, id, result, request);
   }
 
-  /** Checks a request, and runs its handler. */
-  #start(request: IncomingRequest): unknown {
+  /** Checks a request, and runs its handler; interceptors stand around that. */
+  start(request: IncomingRequest): unknown {
+    const { exchange, interception } = request;
+    return interception
+      ? interception.run(exchange, () => this.#serve(request))
+      : this.#serve(request);
+  }
+
+  #serve(request: IncomingRequest): unknown {
     const { exchange, method, params } = request;
     if (request.cancelled) return request.signal.throwIfAborted();
     const served = this.#find(method, exchange);
@@ -144,29 +142,6 @@ export class Incoming {
     if (!request.cancelled) answer();
     sink.letGo?.();
     this.inFlight.settle();
-  }
-
-  /** Answers a request that came inside a result; throws what went wrong. */
-  async fulfil(
-    exchange: Exchange,
-    { method, params }: InputRequest,
-    sink: Sink,
-    signal: AbortSignal | undefined,
-  ): Promise<JsonObject> {
-    const served = this.#find(method, exchange);
-    requireParams(served.entry.params, params);
-    const meta = metaOf(params);
-    const part = { id: undefined, method, params, meta };
-    const request = new IncomingRequest(part, exchange, sink, this.#outgoing);
-    const onAbort = (): void => request.cancel(toError(signal?.reason));
-    signal?.addEventListener("abort", onAbort, { once: true });
-    try {
-      const result = await served.handler(params, request);
-      return request.complete(result);
-    } finally {
-      signal?.removeEventListener("abort", onAbort);
-      request.end();
-    }
   }
 
   /** Hands a notification to its handler; an invalid one is only reported. */

@@ -7,11 +7,12 @@ import {
   PendingCalls,
   type Follow,
   type Ids,
-  type Late,
   type Patience,
 } from "./pending.ts";
+import type { Intercept } from "./intercept/interceptions.ts";
+import { interceptCall } from "./intercept/outgoing-call.ts";
 import { isChange } from "../table/changes.ts";
-import { requireAskable } from "../table/askable.ts";
+import type { InputRequest } from "../wire/input-required.ts";
 import {
   METHOD_NOT_FOUND,
   ProtocolError,
@@ -37,7 +38,7 @@ import {
   type Side,
 } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
-import { requireSoundParams, requireSoundQuestion } from "../table/sent.ts";
+import { requireSoundParams } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink, Transport } from "./transport.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
@@ -47,8 +48,16 @@ import { ignorable, waitFor } from "../time/wait-for.ts";
 /** Makes the typed calls that a handler's context offers. */
 export type CreatePeer = (caller: UntypedCaller) => unknown;
 
+/** Throws for a request that the peer cannot take, or should not. */
+export type RequireTaken = (
+  exchange: Exchange,
+  entry: RequestEntry,
+  asked: InputRequest,
+) => void;
+
 export interface OutgoingOptions {
   readonly side: Side;
+  readonly requireTaken: RequireTaken;
   readonly lifecycle: Lifecycle;
   readonly createPeer: CreatePeer;
   readonly onError: Report;
@@ -63,19 +72,16 @@ export interface OutgoingOptions {
   readonly prepare?: ((call: Call) => void) | undefined;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow | undefined;
-  /** Hears results that come after their calls were given up. */
-  readonly late?: Late | undefined;
   readonly patience?: Patience | undefined;
+  /** Sees every call, where somebody wants to. */
+  readonly interceptCalls?: Intercept | undefined;
 }
 
 /** What a side asks and tells its peer. */
 export class Outgoing {
   readonly pending: PendingCalls;
-  readonly #side: Side;
+  readonly #options: OutgoingOptions;
   readonly #peerSide: Side;
-  readonly #lifecycle: Lifecycle;
-  readonly #limits: TimeLimits;
-  readonly #prepare: OutgoingOptions["prepare"];
   readonly createPeer: CreatePeer;
   readonly transport: Transport;
   readonly report: Report;
@@ -86,19 +92,15 @@ export class Outgoing {
   #fail: (reason: TransportError) => void = () => {};
 
   constructor(options: OutgoingOptions) {
-    const { side, lifecycle, createPeer, onError, prepare, ...calls } = options;
+    this.#options = options;
     this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
-      ...calls,
+      ...options,
     });
-    this.#side = side;
-    this.#prepare = prepare;
-    this.transport = calls.transport;
-    this.#limits = calls.limits;
-    this.#peerSide = side === "server" ? "client" : "server";
-    this.#lifecycle = lifecycle;
-    this.createPeer = createPeer;
-    this.report = onError;
+    this.transport = options.transport;
+    this.#peerSide = options.side === "server" ? "client" : "server";
+    this.createPeer = options.createPeer;
+    this.report = options.onError;
     this.#whenOver = new Promise((_, reject) => (this.#fail = reject));
     this.#whenOver.catch(() => {});
   }
@@ -115,13 +117,10 @@ export class Outgoing {
         // The guards prove the result's type, which the typed caller states.
         ignorable(
           this.#ready(method, exchange, isOver, options ?? {}).then((joined) =>
-            this.request({
-              method,
-              params: asParams(params),
-              options,
-              exchange: joined,
+            this.request(
+              { method, params: asParams(params), options, exchange: joined },
               sink,
-            }),
+            ),
           ),
         ) as Promise<never>,
       notify: (method, params) =>
@@ -146,8 +145,11 @@ export class Outgoing {
   }
 
   /** Rejects with one of the errors of `errors.ts`. */
-  request(asked: CallRequest): Promise<JsonObject> {
-    const call = new Call(asked);
+  request(
+    asked: CallRequest,
+    sink: Sink = this.transport,
+  ): Promise<JsonObject> {
+    const call = new Call(asked, sink);
     this.ask(call);
     return call.done;
   }
@@ -157,10 +159,15 @@ export class Outgoing {
     if (call.state.kind === "over") return;
     try {
       if (this.#over) throw this.#over;
-      if (call.state.kind === "new") this.#prepare?.(call);
-      const { exchange, method, params } = call;
+      const { prepare, interceptCalls } = this.#options;
+      if (call.state.kind === "new") prepare?.(call);
+      const { exchange, method, params, sink } = call;
       const entry = this.#sendable(exchange, method, params);
-      sendCall(call, this.pending.ask(call, entry));
+      const id = this.pending.ask(call, entry);
+      if (!interceptCalls || call.intercepted) return sendCall(call, id);
+      const carried = this.transport;
+      const seen = interceptCalls({ method, params, sink, carried });
+      interceptCall(call, seen, this.pending, () => this.ask(call));
     } catch (error) {
       this.pending.fail(call, toError(error));
     }
@@ -180,7 +187,13 @@ export class Outgoing {
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "notification");
     const { capability } = entry;
-    requireCapability(method, capability, this.#side, "sender", capabilities);
+    requireCapability(
+      method,
+      capability,
+      this.#options.side,
+      "sender",
+      capabilities,
+    );
     const refusal = entry.gate?.(
       table,
       this.#peerSide,
@@ -252,7 +265,7 @@ export class Outgoing {
     options?: CallOptions,
   ): Promise<Exchange> {
     if (part && isOver?.() && !this.#mayAsk(part.dialect)) throw unsent(method);
-    const opened = part ?? this.#lifecycle.outgoing(method);
+    const opened = part ?? this.#options.lifecycle.outgoing(method);
     const exchange =
       opened instanceof Promise ? await this.#inTime(opened, options) : opened;
     if (exchange.ready && method !== "ping")
@@ -266,7 +279,7 @@ export class Outgoing {
     return options
       ? waitFor(alive, {
           ...options,
-          ...timeLimits(options, this.#limits),
+          ...timeLimits(options, this.#options.limits),
         })
       : alive;
   }
@@ -288,27 +301,14 @@ export class Outgoing {
     if (foreign) return entry;
     const refusal = entry.gate?.(dialect.table, this.#peerSide, capabilities);
     if (refusal) throw refusal;
-    if (this.#side === "client") {
-      if (capabilities !== undefined)
-        requireCapability(
-          method,
-          entry.capability,
-          "server",
-          "receiver",
-          capabilities,
-        );
-      return entry;
-    }
     const asked = params ? { method, params } : { method };
-    if (dialect.sent) requireSoundQuestion(dialect.sent, asked);
-    if (capabilities !== undefined)
-      requireAskable(dialect.table, capabilities, asked);
+    this.#options.requireTaken(exchange, entry, asked);
     return entry;
   }
 
   /** Where there is no handshake, servers ask in their answers alone. */
   #mayAsk(dialect: Dialect): boolean {
-    return this.#side === "client" || !isStateless(dialect);
+    return this.#options.side === "client" || !isStateless(dialect);
   }
 
   #unknown(exchange: Exchange, method: string, kind: string): ProtocolError {

@@ -6,7 +6,6 @@ import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
 import { cancelled } from "../time/wait-for.ts";
 import {
   describeIssue,
-  excerpt,
   InvalidMessageError,
   TimeoutError,
   toError,
@@ -20,18 +19,17 @@ import {
 } from "../wire/message.ts";
 import { chooseResult } from "../table/choose-result.ts";
 import type { RequestEntry } from "../table/protocol-table.ts";
-import type { Report } from "../time/reports.ts";
 import type { Validate } from "../wire/issue.ts";
 
 /** Decides what becomes of a call that has an answer: it ends, or goes on. */
 export type Follow = (call: Call, answer: JsonObject | ProtocolError) => void;
 
-/** Hears what came for a call that was given up. */
-export type Late = (call: Call, answer: JsonObject) => void;
-
 /** Where ids come from: connections that follow each other share it. */
 export interface Ids {
+  /** The last that was given. */
   last: number;
+  /** What they begin with, where they are text. */
+  readonly of?: string;
 }
 
 /** How answers are taken that are not quite what they should be. */
@@ -42,8 +40,17 @@ export interface Patience {
     result: JsonObject,
     validate: Validate,
   ): JsonObject | undefined;
-  /** Hears what is taken, or belongs to no call. */
-  readonly report: Report;
+  /** A request was given up: its answer may be on its way. */
+  gaveUp(id: RequestId, call: Call): void;
+  /** An id as this side makes them, where a peer gives it back as text. */
+  ownId(id: RequestId): RequestId;
+  /** Hears an answer to no request that waits under this id, with the call that waits under its own. */
+  astray(
+    id: RequestId,
+    part: "result" | "error",
+    answer: object,
+    call: Call | undefined,
+  ): void;
 }
 
 export interface PendingCallsOptions {
@@ -58,13 +65,8 @@ export interface PendingCallsOptions {
   readonly limits: TimeLimits;
   /** Without one, an answer is the end of its call. */
   readonly follow?: Follow | undefined;
-  /** Hears the result of a request that nobody waits for any more, as it came. */
-  readonly late?: Late | undefined;
   readonly patience?: Patience | undefined;
 }
-
-/** How many calls that were given up are known: their answers may be on their way. */
-const maxGivenUp = 1_000;
 
 const over: CallState = { kind: "over" };
 
@@ -75,8 +77,6 @@ export class PendingCalls {
   readonly #calls = new Map<RequestId, Call>();
   readonly #deadlines: Deadlines<Call>;
   readonly #ids: Ids;
-  /** The ids of requests whose answers nobody waits for any more, and of which calls where somebody hears them late. */
-  readonly #givenUp = new Map<RequestId, Call | undefined>();
 
   constructor(options: PendingCallsOptions) {
     this.#options = options;
@@ -106,10 +106,12 @@ export class PendingCalls {
       call.ends = Math.min(call.ends, time + call.limits.totalTimeout);
     }
     if (signal && !call.onAbort) {
-      call.onAbort = () => this.#abandon(call, cancelled(signal));
+      call.onAbort = () => this.abandon(call, cancelled(signal));
       signal.addEventListener("abort", call.onAbort, { once: true });
     }
-    const id = ++this.#ids.last;
+    const { of = 0 } = this.#ids;
+    // To 0 a number is added, and to text it is appended.
+    const id = (of as string) + ++this.#ids.last;
     if (call.state.kind === "preparing") this.#calls.delete(call.state.id);
     this.#calls.set(id, call);
     call.state = { kind: "asking", id, entry };
@@ -162,7 +164,9 @@ export class PendingCalls {
 
   /** A request will have no answer. */
   reject(id: RequestId, error: Error): void {
-    const call = this.#waiting(id) ?? this.#waiting(this.#own(id));
+    const { patience } = this.#options;
+    const call =
+      this.#waiting(id) ?? (patience && this.#waiting(patience.ownId(id)));
     if (call) this.fail(call, error);
   }
 
@@ -220,22 +224,17 @@ export class PendingCalls {
   /** Who waits for this side's own answer is not silent: its time begins again. */
   #expire(call: Call): void {
     if (call.deadline < call.ends && this.#options.isOwed()) this.#goOn(call);
-    else this.#abandon(call, late(call));
+    else this.abandon(call, late(call));
   }
 
   /** Ends the call without an answer, and lets the peer know. */
-  #abandon(call: Call, error: Error): void {
+  abandon(call: Call, error: Error): void {
     const { id } = call;
     this.fail(call, error);
     if (id === undefined) return;
-    if (this.#options.patience) this.#giveUp(id, call);
-    this.#options.takeBack(call, id, error.message);
-  }
-
-  #giveUp(id: RequestId, call: Call): void {
-    this.#givenUp.set(id, this.#options.late && call);
-    const [oldest = id] = this.#givenUp.keys();
-    if (this.#givenUp.size > maxGivenUp) this.#givenUp.delete(oldest);
+    const { patience, takeBack } = this.#options;
+    patience?.gaveUp(id, call);
+    takeBack(call, id, error.message);
   }
 
   /** Takes a call out, which is over; whether it was not before. */
@@ -257,38 +256,16 @@ export class PendingCalls {
     return call?.state.kind === "asking" ? call : undefined;
   }
 
-  /** The call of an answer whose id is text, which is told; that there is none is, too. */
+  /** The call of an answer whose id is not as this side made it. */
   #astray(
     id: RequestId,
     part: "result" | "error",
     answer: object,
   ): Call | undefined {
     const { patience } = this.#options;
-    if (!patience) return undefined;
-    const own = this.#own(id);
-    const call = this.#waiting(own);
-    const late = this.#givenUp.get(own);
-    if (!call && this.#givenUp.delete(own)) {
-      if (late && part === "result")
-        this.#options.late?.(late, answer as JsonObject);
-      return undefined;
-    }
-    const text = excerpt(JSON.stringify(id), 80);
-    const reason = call
-      ? `the server answers with the id ${text}, which is text`
-      : `an answer belongs to no call that waits for it: its id is ${text}`;
-    const value = { jsonrpc: "2.0", id, [part]: answer };
-    patience.report(
-      new InvalidMessageError(reason, ["id"], { value }),
-      call ? { kind: "id as text", isOnce: true } : { kind: "stray answer" },
-    );
+    const call = patience && this.#waiting(patience.ownId(id));
+    patience?.astray(id, part, answer, call);
     return call;
-  }
-
-  /** An id as this side makes them, where a peer gives it back as text. */
-  #own(id: RequestId): RequestId {
-    const number = Number(id);
-    return this.#options.patience && String(number) === id ? number : id;
   }
 }
 
@@ -297,7 +274,7 @@ export function readResult(
   { method, params = {} }: Pick<Call, "method" | "params">,
   entry: RequestEntry,
   answer: JsonObject,
-  { patience }: Pick<PendingCallsOptions, "patience"> = {},
+  { patience }: { readonly patience?: Pick<Patience, "mend"> | undefined } = {},
 ): JsonObject {
   const type = chooseResult(entry, answer);
   const result = type ? withAbsent(entry, type, answer) : answer;

@@ -23,8 +23,16 @@ export interface Sink extends Viewed {
   closeStream?(retryMs?: number): boolean;
 }
 
+/** What carries the messages, as far as a transport says so. */
+export interface Carried {
+  /** Standard input and output, or HTTP; undefined for any other. */
+  readonly via?: "stdio" | "http" | undefined;
+  /** The server's, at a client over HTTP: such as `https://example.com`. */
+  readonly origin?: string | undefined;
+}
+
 /** One connection to one peer, whatever carries it. */
-export interface Transport extends Sink, Timed {
+export interface Transport extends Sink, Timed, Carried {
   /** How a server is known to begin, where one like it was spoken to before. */
   readonly era?: "handshake" | undefined;
   /** Hears in which revision the next messages are, before they are sent. */

@@ -22,7 +22,7 @@ export function request(
   const onProgress = asked?.onProgress;
   const paced = onProgress && paceProgress(method, onProgress, onError);
   const options = paced ? { ...asked, onProgress: paced.hear } : asked;
-  const call = new Call({ method, params, options, exchange, sink });
+  const call = new Call({ method, params, options, exchange }, sink);
   // Before anybody hears of the end.
   if (paced) call.done.then(paced.end, paced.stop);
   if (cache && entryOf(requests, method)?.cacheable)

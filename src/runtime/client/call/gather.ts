@@ -12,6 +12,7 @@ import type { InputRequest } from "../../wire/input-required.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { questionIssue } from "../answers/question.ts";
 import type { Link } from "../link.ts";
+import { fulfil, type Asker } from "./fulfil.ts";
 
 /**
  * The params of the next request of a call whose server asks for input first: the
@@ -65,9 +66,6 @@ export async function answerAlone(
   return answer(link, call, request, signal);
 }
 
-/** What asks: the call that it is part of. */
-type Asker = Pick<Call, "method" | "exchange">;
-
 /** Refuses what may not be asked, before anybody is asked anything. */
 function accept(
   { method, exchange }: Asker,
@@ -104,17 +102,17 @@ function accept(
 }
 
 async function answer(
-  { connection: { incoming, transport } }: Link,
-  { method, exchange }: Asker,
+  link: Link,
+  asker: Asker,
   request: InputRequest,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   try {
-    return await incoming.fulfil(exchange, request, transport, signal);
+    return await fulfil(link, asker, request, signal);
   } catch (cause) {
     const { message } = toError(cause);
     throw new CancelledError(
-      `${method}: ${request.method} was not answered: ${message}`,
+      `${asker.method}: ${request.method} was not answered: ${message}`,
       { cause },
     );
   }

@@ -2,9 +2,7 @@ import type { Call } from "../../peer/call.ts";
 import { ProtocolError } from "../../wire/errors.ts";
 import type { Link } from "../link.ts";
 import { toolNames } from "../tool-names.ts";
-
-/** A bound on how long a list a server can make a client read. */
-const maxPages = 100;
+import { toolPages } from "../tool-pages.ts";
 
 /** Whether a server refused a call of a tool for the headers that repeat it. */
 export function isMismatch(
@@ -23,26 +21,15 @@ export function isMismatch(
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http#client-behavior | Client Behavior}
  */
 export async function relist(
-  { connection: { outgoing, transport } }: Link,
+  link: Link,
   { exchange, options: { timeout }, params }: Call,
   mismatch: ProtocolError,
   signal: AbortSignal,
 ): Promise<void> {
-  const limits = { signal, ...(timeout !== undefined && { timeout }) };
-  let page = {};
+  const options = { signal, ...(timeout !== undefined && { timeout }) };
   try {
-    for (let count = 0; count < maxPages; count++) {
-      const { tools, nextCursor: cursor } = await outgoing.request({
-        method: "tools/list",
-        params: page,
-        options: limits,
-        exchange,
-        sink: transport,
-      });
+    for await (const { tools } of toolPages(link, { exchange, options }))
       if (toolNames(tools).includes(params?.["name"])) return;
-      if (typeof cursor !== "string") return;
-      page = { cursor };
-    }
   } catch (error) {
     throw error instanceof ProtocolError ? mismatch : error;
   }

@@ -13,12 +13,10 @@ export async function renegotiate(
   spoken: Exchange,
   error: unknown,
 ): Promise<void> {
-  const { connection, lifecycle, options } = link;
   if (!isUnsupported(error, spoken.dialect)) throw error;
-  if (lifecycle.agreed !== spoken) return;
-  link.renegotiation ??= choose(
-    { ...options, connection, lifecycle },
-    supportedVersions(error),
-  ).finally(() => (link.renegotiation = undefined));
+  if (link.lifecycle.agreed !== spoken) return;
+  link.renegotiation ??= choose(link, supportedVersions(error)).finally(
+    () => (link.renegotiation = undefined),
+  );
   await link.renegotiation;
 }
