@@ -1,7 +1,6 @@
 import { hasCapability } from "../table/capabilities.ts";
 import { ClientExchange } from "./exchange.ts";
 import type { ClientLifecycle } from "./lifecycle.ts";
-import type { CallRequest } from "../peer/call.ts";
 import type { Connection } from "../peer/connection.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import {
@@ -16,7 +15,7 @@ import {
 } from "../wire/errors.ts";
 import type { Exchange } from "../peer/exchange.ts";
 import type { LogLevel } from "../wire/log-level.ts";
-import { isObject, metaOf, type JsonObject } from "../wire/message.ts";
+import { isObject, metaOf } from "../wire/message.ts";
 import { isStateless } from "../table/protocol-table.ts";
 import { wayOut } from "./way-out.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
@@ -34,9 +33,11 @@ export interface NegotiateOptions {
   readonly onError: Report;
 }
 
-export interface Talk extends NegotiateOptions {
+/** A client and a server that agree on a revision. */
+export interface Talk {
   readonly connection: Connection;
   readonly lifecycle: ClientLifecycle;
+  readonly options: NegotiateOptions;
 }
 
 /**
@@ -50,7 +51,7 @@ export async function negotiate(
   talk: Talk,
   known: Dialect | undefined,
 ): Promise<void> {
-  const dialects = known ? [known] : talk.dialects;
+  const dialects = known ? [known] : talk.options.dialects;
   const modern = dialects.find(isStateless);
   const legacy = dialects.find((dialect) => !isStateless(dialect));
   // One that is known was chosen among others.
@@ -98,7 +99,7 @@ async function shakeHands(
 export async function choose(
   talk: Talk,
   supported: readonly string[],
-  left: readonly Dialect[] = talk.dialects,
+  left: readonly Dialect[] = talk.options.dialects,
 ): Promise<void> {
   const common = left.find(({ table }) => supported.includes(table.revision));
   if (!common) throw nothingInCommon(talk, supported);
@@ -110,14 +111,14 @@ async function discover(
   talk: Talk,
   dialect: Dialect,
   probing: boolean,
-  left: readonly Dialect[] = talk.dialects,
+  left: readonly Dialect[] = talk.options.dialects,
 ): Promise<void> {
-  const { lifecycle, logLevel, probeTimeout } = talk;
-  const options = probing ? { timeout: probeTimeout } : {};
+  const { lifecycle, options: own } = talk;
+  const options = probing ? { timeout: own.probeTimeout } : {};
   const offered = new ClientExchange(dialect);
-  const { transport } = talk.connection;
+  const { outgoing, transport } = talk.connection;
   transport.spoken?.(dialect.table);
-  const result = await ask(talk, {
+  const result = await outgoing.request({
     method: "server/discover",
     params: {},
     options,
@@ -133,7 +134,7 @@ async function discover(
     capabilities: result["capabilities"],
     instructions: result["instructions"],
   };
-  lifecycle.agreed = new ClientExchange(dialect, peer, logLevel);
+  lifecycle.agreed = new ClientExchange(dialect, peer, own.logLevel);
 }
 
 async function initialize(
@@ -146,7 +147,7 @@ async function initialize(
   const { outgoing, transport } = connection;
   lifecycle.offered = offered;
   transport.spoken?.(dialect.table);
-  const result = await ask(talk, {
+  const result = await outgoing.request({
     method: "initialize",
     params: {
       protocolVersion: dialect.table.revision,
@@ -156,7 +157,7 @@ async function initialize(
     exchange: offered,
   });
   const { protocolVersion, serverInfo, capabilities, instructions } = result;
-  const accepted = talk.dialects.find(
+  const accepted = talk.options.dialects.find(
     (one) => one.table.revision === protocolVersion && !isStateless(one),
   );
   if (!accepted) throw nothingInCommon(talk, strings([protocolVersion]));
@@ -170,23 +171,20 @@ async function initialize(
 
 /** Asks for log messages, which are worth no failure. */
 export async function setLevel(talk: Talk, exchange: Exchange): Promise<void> {
-  const { logLevel: level, onError } = talk;
+  const { logLevel: level, onError } = talk.options;
   const { capabilities } = exchange.peer;
   if (level === undefined || !hasCapability(capabilities, ["logging"])) return;
   try {
     const method = "logging/setLevel";
-    await ask(talk, { method, params: { level }, exchange });
+    await talk.connection.outgoing.request({
+      method,
+      params: { level },
+      exchange,
+    });
   } catch (error) {
     if (error instanceof TransportError) throw error;
     onError(toError(error));
   }
-}
-
-function ask(
-  { connection: { outgoing, transport: sink } }: Talk,
-  asked: Omit<CallRequest, "sink">,
-): Promise<JsonObject> {
-  return outgoing.request({ ...asked, sink });
 }
 
 /** Whether a server refused the revision that a request named. */
@@ -222,7 +220,7 @@ function tooNew(error: unknown, talk: Talk): unknown {
   // Without the method, or in words that no revision with a handshake has.
   const isNewer =
     error instanceof ProtocolError &&
-    !talk.dialects.some(isStateless) &&
+    !talk.options.dialects.some(isStateless) &&
     (error.code === METHOD_NOT_FOUND ||
       (error.code <= firstOwnCode && error.code >= lastOwnCode));
   return isNewer ? seems("newer", error, talk) : error;
@@ -263,7 +261,7 @@ const maxNamed = 200;
 
 /** What could be spoken, but for an option: on the side of those that are. */
 function leftOut(
-  { generated = [], dialects }: Talk,
+  { options: { generated = [], dialects } }: Talk,
   age?: "older" | "newer",
 ): string[] {
   const spoken = dialects.map(({ table }) => table.revision);
@@ -275,8 +273,8 @@ function leftOut(
   );
 }
 
-function spokenBy({ dialects }: Talk): string {
-  return dialects.map(({ table }) => table.revision).join(", ");
+function spokenBy({ options }: Talk): string {
+  return options.dialects.map(({ table }) => table.revision).join(", ");
 }
 
 function strings(value: unknown): string[] {

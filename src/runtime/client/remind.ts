@@ -1,6 +1,7 @@
 import { toError } from "../wire/errors.ts";
 import { setLevel } from "./negotiate.ts";
 import type { Link } from "./link.ts";
+import { tellWatched } from "./subscriptions/watch.ts";
 
 /**
  * Tells a server again what it was told in a session that it has lost: which log
@@ -8,20 +9,11 @@ import type { Link } from "./link.ts";
  */
 export async function remind(link: Link): Promise<void> {
   const { connection, lifecycle, options, watches } = link;
-  const { outgoing, transport: sink } = connection;
   const { agreed } = lifecycle;
   if (!agreed) return;
   const watch = (uri: string): Promise<unknown> =>
-    outgoing.request({
-      method: "resources/subscribe",
-      params: { uri },
-      exchange: agreed,
-      sink,
-    });
-  const reminders = [
-    setLevel({ ...options, connection, lifecycle }, agreed),
-    ...[...watches.keys()].map(watch),
-  ];
+    tellWatched({ connection, exchange: agreed }, "resources/subscribe", uri);
+  const reminders = [setLevel(link, agreed), ...[...watches.keys()].map(watch)];
   for (const result of await Promise.allSettled(reminders))
     if (result.status === "rejected") options.onError(toError(result.reason));
 }

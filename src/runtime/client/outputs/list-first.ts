@@ -6,9 +6,7 @@ import { running } from "../../time/limit.ts";
 import { waitFor } from "../../time/wait-for.ts";
 import { toError, TransportError } from "../../wire/errors.ts";
 import type { Link } from "../link.ts";
-
-/** A bound on how long a list a server can make a client read. */
-const maxPages = 100;
+import { toolPages } from "../tool-pages.ts";
 
 /**
  * Makes a call ready to be sent where its result is to be checked: tools are
@@ -52,22 +50,11 @@ export function listFirst(link: Link, call: Call): Promise<void> | undefined {
 }
 
 /** Reads the whole list: whoever hears results learns the schemas. */
-async function listTools(
-  { connection: { outgoing, transport }, outputs }: Link,
-  { exchange }: Call,
-): Promise<void> {
-  let params = {};
-  const seen = new Set<string>();
-  while (seen.size < maxPages) {
-    const { nextCursor } = await outgoing.request({
-      method: "tools/list",
-      params,
-      exchange,
-      sink: transport,
-    });
-    if (typeof nextCursor !== "string" || seen.has(nextCursor)) break;
+async function listTools(link: Link, { exchange }: Call): Promise<void> {
+  const seen = new Set<unknown>();
+  for await (const { nextCursor } of toolPages(link, { exchange })) {
+    if (seen.has(nextCursor)) break;
     seen.add(nextCursor);
-    params = { cursor: nextCursor };
   }
-  outputs.listed();
+  link.outputs.listed();
 }

@@ -3,6 +3,7 @@ import type { Report } from "../../time/reports.ts";
 import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
 import type { Issue, Validate } from "../../wire/issue.ts";
 import { objectOf, type JsonObject } from "../../wire/message.ts";
+import { createStrays, type Late } from "./strays.ts";
 
 /** Items that are left out are told one by one up to here. */
 const maxTold = 20;
@@ -17,9 +18,9 @@ interface Note extends Issue {
  * What servers that exist answer, taken as they mean it where nothing is lost by
  * that, and told once. What nobody can guess fails its call.
  */
-export function createPatience(report: Report): Patience {
+export function createPatience(report: Report, late?: Late): Patience {
   return {
-    report,
+    ...createStrays(report, late),
     mend(method, value, validate) {
       const notes: Note[] = [];
       const result = withoutSlips(method, value, notes);

@@ -31,16 +31,16 @@ function agreedTo({ exchange, filter }: NewListening): JsonObject {
 /** One request stays open, and what belongs to it carries its id. */
 function openStream(wanted: NewListening): Promise<Listening> {
   const { connection, exchange, hearers, filter, change, ended } = wanted;
-  const { outgoing, transport: sink } = connection;
+  const { outgoing, transport } = connection;
   const abort = new AbortController();
-  const call = new Call({
+  const asked = {
     method: "subscriptions/listen",
     params: { notifications: filter },
     // It is open until somebody ends it.
     options: { signal: abort.signal, totalTimeout: Infinity },
     exchange,
-    sink,
-  });
+  };
+  const call = new Call(asked, transport);
   let acknowledged = false;
   return new Promise((resolve, reject) => {
     const hear: Hear = (method, params) => {

@@ -60,7 +60,7 @@ function watch(wanted: NewListening, uri: string): Promise<unknown> {
   watches.set(uri, known);
   if (known.count++ === 0) {
     const ask = (): Promise<unknown> =>
-      request(wanted, "resources/subscribe", uri);
+      tellWatched(wanted, "resources/subscribe", uri);
     known.last = known.last.then(ask, ask);
   }
   return known.last;
@@ -72,7 +72,7 @@ async function unwatch(wanted: NewListening, uri: string): Promise<void> {
   const known = watches.get(uri);
   if (!known || --known.count > 0) return;
   known.last = known.last.then(
-    () => request(wanted, "resources/unsubscribe", uri),
+    () => tellWatched(wanted, "resources/unsubscribe", uri),
     () => {}, // it was never watched
   );
   try {
@@ -84,11 +84,11 @@ async function unwatch(wanted: NewListening, uri: string): Promise<void> {
   if (known.count === 0) watches.delete(uri);
 }
 
-function request(
-  { connection, exchange }: NewListening,
+/** Tells the server that a resource is watched, or is not any more. */
+export function tellWatched(
+  { connection, exchange }: Pick<NewListening, "connection" | "exchange">,
   method: string,
   uri: string,
 ): Promise<JsonObject> {
-  const { outgoing, transport: sink } = connection;
-  return outgoing.request({ method, params: { uri }, exchange, sink });
+  return connection.outgoing.request({ method, params: { uri }, exchange });
 }
