@@ -9,7 +9,6 @@ import {
   type Manner,
 } from "../peer/dialect.ts";
 import type { ServerExtension, ServerMembers } from "./extension.ts";
-import { toError } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
 import { foreignTo } from "../table/foreign.ts";
 import {
@@ -20,13 +19,13 @@ import {
 import { inDevelopment } from "./development.ts";
 import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions } from "../time/keep-alive.ts";
-import { createIntercept, createWatchSession } from "../peer/interceptor.ts";
+import { createInterceptions } from "../peer/intercept/interceptions.ts";
 import type { Identity } from "../peer/identity.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import type { watchTools } from "./unknown-fields.ts";
 import { pickRevisions } from "../table/spoken.ts";
-import { reporter } from "../wire/report.ts";
+import { heard, reporter } from "../wire/report.ts";
 import { handlerFailure, Reports, type Report } from "../time/reports.ts";
 import { createSealer } from "./input/sealed-state.ts";
 import type { CreateContext } from "../peer/record.ts";
@@ -36,6 +35,7 @@ import {
   ServerLink,
   type PublishedChange,
   type ServerConnectOptions,
+  type HearsChanges,
 } from "./link.ts";
 import {
   readingMethods,
@@ -76,6 +76,8 @@ export interface Server<Peer = unknown> {
   publish(method: string, params?: JsonObject): void;
   /** What it offers, for transports that ask for scopes. */
   readonly offered: Offered;
+  /** What hears of changes, for transports that tell other processes of them. */
+  readonly links: Set<HearsChanges>;
   /**
    * The JSON Schema of a tool's arguments; undefined when no feature has that
    * name.
@@ -93,6 +95,8 @@ export interface ServerConnection<Peer = unknown> {
   readonly peer: Peer;
   /** Resolves when the connection is closed, by whichever side. */
   readonly closed: Promise<void>;
+  /** What it is to the server, for transports that keep its conversation elsewhere, too. */
+  readonly link: object;
   /** The number of requests whose handlers are at work. */
   readonly inFlight: number;
   /**
@@ -121,7 +125,7 @@ export function buildServer<
   createPeer: (caller: UntypedCaller) => Peer,
 ): Server<Peer> & ServerMembers<Extensions> {
   const { report: onError } = new Reports(reporter(settings.onError));
-  const links = new Set<ServerLink>();
+  const links = new Set<HearsChanges>();
   const publish = (
     method: string,
     params?: JsonObject,
@@ -157,14 +161,14 @@ export function buildServer<
     onError,
     limits: timeLimits(settings, serverLimits),
     keepAlive: keepAliveOptions(settings.keepAlive),
-    intercept: createIntercept(settings.interceptors, onError),
-    watchSession: createWatchSession(settings.interceptors, onError),
+    ...createInterceptions("server", settings.interceptors, onError),
   };
 
   const server: Server<Peer> = {
     revisions: dialects.map(({ table }) => table),
     publish: (method, params) => publish(method, params),
     offered: catalog,
+    links,
     inputSchema(name) {
       const tool = catalog.list("tools")?.find(name);
       return tool?.listed["inputSchema"];
@@ -191,11 +195,13 @@ export function buildServer<
 }
 
 function endOf<Peer>(
-  { connection }: ServerLink,
+  link: ServerLink,
   closed: Promise<void>,
   createPeer: (caller: UntypedCaller) => Peer,
 ): ServerConnection<Peer> {
+  const { connection } = link;
   return {
+    link,
     peer: createPeer(connection.caller()),
     closed,
     get inFlight() {
@@ -207,18 +213,12 @@ function endOf<Peer>(
 }
 
 function publishTo(
-  links: Iterable<ServerLink>,
+  links: Iterable<HearsChanges>,
   onError: Report,
   change: PublishedChange,
 ): void {
-  for (const link of links) {
-    try {
-      link.publish(change);
-    } catch (error) {
-      // The others hear of it all the same.
-      onError(toError(error));
-    }
-  }
+  // What goes wrong with one, the others hear of it all the same.
+  for (const link of links) heard(() => link.publish(change), onError);
 }
 
 /** Handlers, and so their contexts, are written against the newest revision: without its extensions. */
@@ -296,8 +296,16 @@ function createCatalog(
 ): Catalog {
   if (!Number.isSafeInteger(pageSize) || pageSize < 1)
     throw new TypeError(`pageSize is an integer above 0, not ${pageSize}`);
-  const catalog = new Catalog({ pageSize, ...host });
+  let isNew = true;
+  const catalog = new Catalog({
+    pageSize,
+    ...host,
+    // What it has from the beginning is no change, for clients of other processes either.
+    publish: (...change) => isNew || host.publish(...change),
+  });
   for (const feature of features) catalog.add(feature);
+  // Behind what the catalog has to tell by now.
+  queueMicrotask(() => (isNew = false));
   return catalog;
 }
 

@@ -26,7 +26,12 @@ export interface ServerExtension<
 
 /** What a server lends to its extensions. */
 export interface ServerHost {
-  /** Tells those who subscribed, as `publish` of the server does. */
+  /**
+   * Tells those who subscribed, as `publish` of the server does. With an audience, it
+   * is told to them alone. Other processes of a cluster have no such function: they
+   * hear of a changed list, and judge by the features of their own. Of anything else
+   * with an audience they hear nothing, and so each has to tell its own clients.
+   */
   publish(method: string, params?: JsonObject, audience?: MayHear): void;
   /** The features of a kind, such as `tools`. */
   list(kind: string): OfferedList | undefined;

@@ -43,12 +43,9 @@ export interface ServerLifecycleOptions {
 export class ServerLifecycle implements Lifecycle {
   /** The conversation that `initialize` opened. */
   opened: HandshakeExchange | undefined;
-  readonly #dialects: readonly Dialect[];
+  readonly #options: ServerLifecycleOptions;
   readonly #stateless: readonly Dialect[];
   readonly #handshake: readonly Dialect[];
-  readonly #keeping: Keeping;
-  readonly #declared: ServerLifecycleOptions["declared"];
-  readonly #onOpen: (opened: HandshakeExchange) => void;
   /** Whether a request came that stands alone: who sends such is not sent any. */
   standsAlone = false;
   /** Resolves when it is known how the client speaks. */
@@ -56,16 +53,13 @@ export class ServerLifecycle implements Lifecycle {
   #begin: () => void = () => {};
 
   constructor(options: ServerLifecycleOptions) {
-    const { dialects, only, revision, keeping, onOpen } = options;
-    this.#keeping = keeping;
-    this.#declared = options.declared;
-    this.#onOpen = onOpen;
+    const { dialects, only, revision, keeping } = options;
+    this.#options = options;
     const spoken = (lifecycle: ProtocolTable["lifecycle"]): Dialect[] =>
       dialects.filter(
         ({ table }) =>
           table.lifecycle === lifecycle && (only ?? lifecycle) === lifecycle,
       );
-    this.#dialects = dialects;
     this.#stateless = spoken("stateless");
     this.#handshake = spoken("handshake");
     this.#began = new Promise((resolve) => (this.#begin = resolve));
@@ -121,14 +115,15 @@ export class ServerLifecycle implements Lifecycle {
     const [newest] = this.#handshake;
     if (!newest) throw this.#unsupported(String(requested));
     const found = find(this.#handshake, requested) ?? newest;
-    const capabilities = this.#declared?.(found.capabilities);
+    const { declared, keeping, onOpen } = this.#options;
+    const capabilities = declared?.(found.capabilities);
     const dialect = capabilities ? { ...found, capabilities } : found;
-    return new HandshakeExchange(dialect, this.#keeping, (opened) => {
+    return new HandshakeExchange(dialect, keeping, (opened) => {
       if (this.opened)
         throw new ProtocolError(INVALID_REQUEST, "Already initialized");
       this.opened = opened;
       this.#begin();
-      this.#onOpen(opened);
+      onOpen(opened);
     });
   }
 
@@ -137,7 +132,7 @@ export class ServerLifecycle implements Lifecycle {
     const [handshake] = this.#handshake;
     const [stateless] = this.#stateless;
     if (handshake && method === "ping")
-      return new HandshakeExchange(handshake, this.#keeping);
+      return new HandshakeExchange(handshake, this.#options.keeping);
     // What belongs to a stateless revision is refused by its guard.
     const isForeign =
       !handshake ||
@@ -156,7 +151,7 @@ export class ServerLifecycle implements Lifecycle {
   }
 
   get #spoken(): ProtocolTable[] {
-    return this.#dialects.map(({ table }) => table);
+    return this.#options.dialects.map(({ table }) => table);
   }
 }
 

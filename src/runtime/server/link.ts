@@ -1,12 +1,14 @@
 import type { UntypedCaller } from "../peer/caller.ts";
 import { Connection } from "../peer/connection.ts";
 import type { Dialect } from "../peer/dialect.ts";
+import type { Exchange } from "../peer/exchange.ts";
+import type { InputRequest } from "../wire/input-required.ts";
+import { requireAskable } from "../table/askable.ts";
+import { requireSoundQuestion } from "../table/sent.ts";
+import type { Ids } from "../peer/pending.ts";
 import type { Run } from "../peer/incoming.ts";
-import type {
-  Intercept,
-  SessionFacts,
-  WatchSession,
-} from "../peer/interceptor.ts";
+import type { Interceptions } from "../peer/intercept/interceptions.ts";
+import type { SessionFacts } from "../peer/intercept/sessions.ts";
 import { createSession } from "./handshake/session.ts";
 import { keepAlive, type KeepAliveOptions } from "../time/keep-alive.ts";
 import { isChange } from "../table/changes.ts";
@@ -37,6 +39,8 @@ export interface ServerConnectOptions {
    * handshake is waited for; nothing is known of the client then.
    */
   readonly revision?: string | undefined;
+  /** Where the ids of its calls come from: numbers from 1 by default. */
+  readonly ids?: Ids | undefined;
   /** What a handshake on it declares, of what the server does: all by default. */
   readonly declared?: ((capabilities: JsonObject) => JsonObject) | undefined;
   /** Requests that may be in flight at once: 10,000 by default. */
@@ -49,8 +53,14 @@ export interface ServerConnectOptions {
   readonly session?: SessionFacts | undefined;
 }
 
+/** Hears of the changes of a server. */
+export interface HearsChanges {
+  /** Tells a change to whom it concerns. */
+  publish(change: PublishedChange): void;
+}
+
 /** What a server gives each of its links. */
-export interface ServerLinkOptions extends ServerConnectOptions {
+export interface ServerLinkOptions extends ServerConnectOptions, Interceptions {
   readonly dialects: readonly Dialect[];
   readonly run: Run;
   readonly mayRead?: MayRead | undefined;
@@ -58,17 +68,26 @@ export interface ServerLinkOptions extends ServerConnectOptions {
   readonly onError: Report;
   readonly limits: TimeLimits;
   readonly keepAlive: Required<KeepAliveOptions> | undefined;
-  readonly intercept?: Intercept | undefined;
-  /** Tells interceptors of sessions, where there are any. */
-  readonly watchSession?: WatchSession | undefined;
 }
 
 /** A change, as a server tells it to all of its links. */
 export interface PublishedChange {
+  /** The method of the notification. */
   readonly method: string;
+  /** What the notification tells. */
   readonly params: JsonObject | undefined;
   /** Who hears of it; who subscribed to it, by default. */
   readonly audience?: MayHear | undefined;
+}
+
+/** Throws for what cannot be asked of the client, or should not. */
+function requireQuestion(
+  { dialect: { table, sent }, peer: { capabilities } }: Exchange,
+  _: unknown,
+  asked: InputRequest,
+): void {
+  if (sent) requireSoundQuestion(sent, asked);
+  if (capabilities !== undefined) requireAskable(table, capabilities, asked);
 }
 
 /** A server's connection with one client, and what that client subscribed to. */
@@ -83,14 +102,11 @@ export class ServerLink {
     const { keeping = createKeeping(), declared } = options;
     this.#options = options;
     const onOpen = (opened: HandshakeExchange): void => {
-      const { ready, peer, dialect } = opened;
+      const { ready } = opened;
       opened.session = createSession(this.connection.done);
-      const { session, watchSession } = options;
-      if (session && watchSession) {
-        const { revision } = dialect.table;
-        const ended = watchSession(session, revision, peer.info);
-        void this.connection.done.then(ended);
-      }
+      const { session, tellInterceptors: tell } = options;
+      if (tell)
+        session?.watch(tell, opened, transport, this.connection.done, session);
       if (pings)
         void ready?.then(() =>
           keepAlive(
@@ -115,6 +131,7 @@ export class ServerLink {
     this.connection = new Connection({
       ...options,
       side: "server",
+      requireTaken: requireQuestion,
       transport,
       lifecycle: this.#lifecycle,
       builtins: new Map([
@@ -123,6 +140,11 @@ export class ServerLink {
       ]),
       onEnd: () => this.#listeners.end(),
     });
+  }
+
+  /** The conversation that has a handshake, once there is one. */
+  get opened(): HandshakeExchange | undefined {
+    return this.#lifecycle.opened;
   }
 
   /** Tells a change, if the client wants to know, and may. */
@@ -142,10 +164,11 @@ export class ServerLink {
     const { table } = dialect;
     const entry = entryOf(table.notifications, method);
     // What no revision has of its own is not subscribed to: every client with a session hears of it.
+    const isSubscribed = isChange(method, table);
     const isLoose = entry
       ? entry.extension !== undefined
-      : dialect.isForeign(method) && !isChange(method, table);
-    if (!opened && standsAlone && isLoose && !isChange(method, table))
+      : dialect.isForeign(method) && !isSubscribed;
+    if (!opened && standsAlone && isLoose && !isSubscribed)
       onError(unsent(method, entry?.way), {
         kind: "publish",
         key: method,
@@ -159,9 +182,7 @@ export class ServerLink {
     )
       return;
     const tell = (): void =>
-      hears
-        ? outgoing.tell(opened, transport, method, params)
-        : outgoing.whisper(opened, transport, method, params);
+      outgoing[hears ? "tell" : "whisper"](opened, transport, method, params);
     const viewer = viewerOf(transport);
     if (may) tellWhere(() => may(viewer), tell, onError);
     else tell();

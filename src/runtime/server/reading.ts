@@ -5,9 +5,9 @@ import {
   INVALID_PARAMS,
   invalidParams,
   ProtocolError,
-  toError,
 } from "../wire/errors.ts";
 import { isObject, isPromiseLike } from "../wire/message.ts";
+import { heard } from "../wire/report.ts";
 import { entryOf } from "../table/protocol-table.ts";
 import { isUnfinished } from "../table/unfinished.ts";
 import { isUri } from "../wire/uri.ts";
@@ -106,13 +106,8 @@ export function tellWhere(
   tell: () => void,
   onError: (error: Error) => void,
 ): void {
-  const fail = (error: unknown): void => onError(toError(error));
-  try {
-    const told = whenReady(may(), (yes) => {
-      if (yes) tell();
-    });
-    if (isPromiseLike(told)) told.then(undefined, fail);
-  } catch (error) {
-    fail(error);
-  }
+  const tellIfMay = (yes: boolean): void => {
+    if (yes) tell();
+  };
+  heard(() => whenReady(may(), tellIfMay), onError);
 }

@@ -74,8 +74,9 @@ function handOn(signal: NodeJS.Signals): void {
   for (const group of groups) signalGroup(group, signal);
   unwatch();
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  // The next may be at hand: it comes once this one was told to all.
   else
-    setImmediate(() => {
+    process.nextTick(() => {
       if (groups.size > 0) watch();
     });
 }

@@ -72,13 +72,13 @@ export async function serveStdio(
   const drain = duration("drain", drainMs, 10_000, true);
   const grace = duration("grace", graceMs, 5_000, true);
   const { input, output, release } = claimStdio();
-  const connection = server.connect(
-    createByteStreamTransport(input, output, {
-      ...limits,
-      // After every answer of this turn, and so one write for all of them.
-      schedule: (flush) => process.nextTick(flush),
-    }),
-  );
+  const transport = createByteStreamTransport(input, output, {
+    ...limits,
+    // After every answer of this turn, and so one write for all of them.
+    schedule: (flush) => process.nextTick(flush),
+  });
+  const via = "stdio";
+  const connection = server.connect(Object.assign(transport, { via } as const));
   const close = (): void => void connection.close();
   let ends = 0;
   /** When the process is gone, on the clock of `now`, where it was asked twice. */

@@ -75,6 +75,7 @@ interface Running {
 }
 
 class SpawnTransport implements Transport {
+  readonly via = "stdio";
   readonly #options: SpawnStdioOptions;
   #receiver: Receiver | undefined;
   #running: Running | undefined;

@@ -49,7 +49,7 @@ export async function followStream(
 }
 
 /** Who reads a stream, over all its connections. */
-export interface StreamReader {
+export interface StreamFollower {
   readonly link: HttpLink;
   readonly place: StreamPlace;
   readonly pace: Pace;
@@ -62,7 +62,7 @@ export interface StreamReader {
  * A row of attempts is over when it brought something, or was long.
  */
 export async function readOnce(
-  { link, place, pace, hear }: StreamReader,
+  { link, place, pace, hear }: StreamFollower,
   body: ReadableStream<Uint8Array>,
 ): Promise<Error | undefined> {
   const { maxEventBytes } = link.options;

@@ -1,4 +1,5 @@
 import { limit } from "../../time/limit.ts";
+import { backOff } from "../../time/sleep.ts";
 import { TransportError } from "../../wire/errors.ts";
 import type { HttpLink } from "./http-link.ts";
 import { tell, type Refused } from "./post.ts";
@@ -9,9 +10,13 @@ export const takenMs = 30_000;
 /** How many messages are on their way at once; the others wait in a row. */
 const maxOpen = 100;
 
+/** How often it is tried again where a proxy says that the server is not there just now: for three seconds. */
+const maxRounds = 6;
+
 /**
- * Posts what is answered elsewhere, or not at all. A server that does not take it
- * costs a bounded number of connections for a bounded time.
+ * Posts what is answered elsewhere, or not at all: to post it twice does no harm. A
+ * server that does not take it costs a bounded number of connections for a bounded
+ * time.
  */
 export class Outbox {
   readonly #link: HttpLink;
@@ -43,7 +48,13 @@ export class Outbox {
     try {
       if (this.#isClosed) throw new TransportError("the connection is closed");
       const { signal } = abort;
-      return await tell(this.#link, { body, headers, signal, url });
+      for (let round = 0; ; round++) {
+        const refused = await tell(this.#link, { body, headers, signal, url });
+        if (!refused || !isPassing(refused) || round === maxRounds)
+          return refused;
+        await backOff(round, signal);
+        if (signal.aborted) return refused;
+      }
     } finally {
       stop();
       this.#open.delete(abort);
@@ -69,4 +80,9 @@ export class Outbox {
     if (next) next();
     else this.#taken--;
   }
+}
+
+/** Whether another process of the server may take it, or the same one soon. */
+function isPassing({ status }: Refused): boolean {
+  return status >= 502 && status <= 504;
 }

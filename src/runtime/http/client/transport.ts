@@ -46,6 +46,7 @@ interface Parts {
 }
 
 class HttpClientTransport implements Transport {
+  readonly via = "http";
   readonly #options: ResolvedTransportOptions;
   readonly #closing = new AbortController();
   readonly #warnings: Reports | undefined;
@@ -60,6 +61,10 @@ class HttpClientTransport implements Transport {
     this.#options = options;
     const { onWarning } = options;
     this.#warnings = onWarning && new Reports(onWarning);
+  }
+
+  get origin(): string {
+    return this.#options.url.origin;
   }
 
   get era(): "handshake" | undefined {

@@ -16,7 +16,7 @@ import { within } from "./within.ts";
 
 /** How busy a server is. */
 export interface HttpStatus {
-  /** Sessions that are open. */
+  /** Sessions that are open; in a cluster, those that this process knows. */
   readonly sessions: number;
   /** Streams that are open. */
   readonly streams: number;

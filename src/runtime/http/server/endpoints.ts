@@ -26,18 +26,19 @@ export function createEndpoints(services: HttpServices): Endpoints {
     throw new TypeError(
       "sse is for revisions with a handshake: there are none",
     );
+  const { sessions, cluster } = options;
+  const createHandshake = (): Endpoint =>
+    sessions
+      ? createSessionEndpoint(services, sessions)
+      : createSessionlessEndpoint(services);
   return {
     stateless: tables.some(isStateless)
       ? createStatelessEndpoint(services)
       : undefined,
-    handshake: hasHandshake ? createHandshakeEndpoint(services) : undefined,
+    // What a cluster gives is one: its type says nothing of the transport.
+    handshake:
+      (cluster?.join(services) as Endpoint | undefined) ??
+      (hasHandshake ? createHandshake() : undefined),
     sse: hasHandshake && options.sse ? createSseEndpoint(services) : undefined,
   };
-}
-
-function createHandshakeEndpoint(services: HttpServices): Endpoint {
-  const { sessions } = services.options;
-  return sessions
-    ? createSessionEndpoint(services, sessions)
-    : createSessionlessEndpoint(services);
 }

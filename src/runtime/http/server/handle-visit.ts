@@ -5,10 +5,9 @@ import {
   TransportError,
 } from "../../wire/errors.ts";
 import { isPromiseLike } from "../../wire/message.ts";
-import type { Challenge, Offered, Permit } from "../../wire/rights/permit.ts";
+import type { Challenge, Permit } from "../../wire/rights/permit.ts";
 import type { Viewer } from "../../wire/viewer.ts";
-import type { Report } from "../../time/reports.ts";
-import type { ProtocolTable } from "../../table/protocol-table.ts";
+import type { Eventual } from "../../wire/when-ready.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Endpoints } from "./endpoints.ts";
 import type { Authorized, LateChallenge } from "./gate/authorization.ts";
@@ -22,7 +21,7 @@ import { createRoutes, type FindRoute, type Route } from "./gate/routes.ts";
 import { requireAsked } from "./gate/scoped.ts";
 import { pathOf } from "./gate/target.ts";
 import { requestOf } from "./kept/client-key.ts";
-import { longBody, type Kept } from "./kept/kept.ts";
+import { longBody } from "./kept/kept.ts";
 import { idOfCall, readPosted, type Posted } from "./posted.ts";
 import { refuse, type Body, type Refusal } from "./refusal.ts";
 import { challenged, retryLater, sendRefusal } from "./refusals.ts";
@@ -60,13 +59,10 @@ type Way = Exclude<Route, "health">;
  *  7. deliver    the endpoint of its path and lifecycle takes it
  */
 export class VisitHandler {
+  readonly #services: HttpServices;
   readonly #options: ResolvedOptions;
-  readonly #revisions: readonly ProtocolTable[];
-  readonly #offered: Offered;
   readonly #endpoints: Endpoints;
   readonly #state: HandlerState;
-  readonly #kept: Kept;
-  readonly #onError: Report;
   readonly #bodyLimits: BodyLimits;
   readonly #gate: Gate;
   readonly #findRoute: FindRoute;
@@ -74,17 +70,15 @@ export class VisitHandler {
   readonly #eraOf: Era;
 
   constructor(
-    { options, server, kept, onError }: HttpServices,
+    services: HttpServices,
     endpoints: Endpoints,
     state: HandlerState,
   ) {
+    const { options, server, kept } = services;
+    this.#services = services;
     this.#options = options;
-    this.#revisions = server.revisions;
-    this.#offered = server.offered;
     this.#endpoints = endpoints;
     this.#state = state;
-    this.#kept = kept;
-    this.#onError = onError;
     this.#bodyLimits = { ...options, counter: kept };
     this.#gate = createGate(options);
     this.#findRoute = createRoutes(options);
@@ -106,7 +100,7 @@ export class VisitHandler {
   }
 
   #enter(visit: Visit, route: Way): void {
-    const { cors, authorize, authorizeTimeoutMs } = this.#options;
+    const { cors, authorize } = this.#options;
     const methods = this.#methodsOf(visit, route);
     if (cors && isPreflight(visit))
       return replyEmpty(visit, 204, preflightHeaders(visit, methods));
@@ -118,10 +112,21 @@ export class VisitHandler {
       return this.#refuse(visit, refuseMethod(methods));
     if (!authorize) return this.#admit(visit, route);
     const verdict = authorize(requestOf(visit));
-    if (!isPromiseLike(verdict))
-      return this.#admit(visit, route, requireVerdict(verdict));
-    within(verdict, authorizeTimeoutMs, "authorize")
-      .then((known) => this.#admit(visit, route, requireVerdict(known)))
+    this.#whenKnown(visit, verdict, "authorize", (known) =>
+      this.#admit(visit, route, requireVerdict(known)),
+    );
+  }
+
+  /** Goes on with what is asked of the owner's functions, in time. */
+  #whenKnown<Known>(
+    visit: Visit,
+    asked: Eventual<Known>,
+    what: string,
+    goOn: (known: Known) => void,
+  ): void {
+    if (!isPromiseLike(asked)) return goOn(asked);
+    within(asked, this.#options.authorizeTimeoutMs, what)
+      .then(goOn)
       .catch((error: unknown) => this.#state.fail(visit, error));
   }
 
@@ -163,8 +168,9 @@ export class VisitHandler {
 
   #direct(visit: Visit, route: Way, body: Body): void {
     const { maxDepth, maxBatch } = this.#options;
+    const { kept, server } = this.#services;
     const isLong = body.kind === "text" && body.text.length > longBody;
-    const heavy = isLong && this.#kept.weighBody(visit, body.text);
+    const heavy = isLong && kept.weighBody(visit, body.text);
     if (heavy) return this.#refuse(visit, heavy);
     const parsed = parseBody(body, maxDepth);
     if (parsed.kind === "refused") return this.#refuse(visit, parsed);
@@ -177,8 +183,8 @@ export class VisitHandler {
     const isWork = era === "stateless" || posted.wants === "calls";
     if (isWork && this.#state.phase() !== "open")
       return this.#refuse(visit, closing);
-    if (posted.wants === "calls" && this.#kept.isPressed) {
-      const refusal = this.#kept.refuseOneMore(visit);
+    if (posted.wants === "calls" && kept.isPressed) {
+      const refusal = kept.refuseOneMore(visit);
       if (refusal)
         return sendRefusal(visit, refusal.status, refusal.reason, posted);
     }
@@ -188,7 +194,7 @@ export class VisitHandler {
     const endpoint = isSse ? sse : era === "stateless" ? stateless : handshake;
     const { permit } = visit.viewer;
     if (permit) return this.#permit(visit, posted, permit, endpoint);
-    requireAsked(this.#offered);
+    requireAsked(server.offered);
     endpoint?.post(visit, posted);
   }
 
@@ -200,17 +206,13 @@ export class VisitHandler {
     endpoint: Endpoint | undefined,
   ): void {
     const received = [posted.received].flat();
-    const needs = permit.needs(received, this.#offered);
-    const goOn = (known: readonly string[]): void => {
+    const needs = permit.needs(received, this.#services.server.offered);
+    this.#whenKnown(visit, needs, "scopes", (known) => {
       const lack = permit.lacks(known);
       if (lack) return this.#refuseLack(visit, posted, lack, endpoint);
       visit.needs = known;
       endpoint?.post(visit, posted);
-    };
-    if (!isPromiseLike(needs)) return goOn(needs);
-    within(needs, this.#options.authorizeTimeoutMs, "scopes")
-      .then(goOn)
-      .catch((error: unknown) => this.#state.fail(visit, error));
+    });
   }
 
   #refuseLack(
@@ -229,9 +231,14 @@ export class VisitHandler {
   #answerHealth(visit: Visit): void {
     if (visit.method !== "GET" && visit.method !== "HEAD")
       return this.#refuse(visit, refuseMethod(["GET", "HEAD"]));
+    const { healthPath, cluster } = this.#options;
     const isOpen = this.#state.phase() === "open";
-    const [status, text] = isOpen ? [200, "ok"] : [503, "closing"];
-    visit.reply(status, { "content-type": "text/plain" }, text);
+    // On the path below it, to answer at all is enough.
+    const problem =
+      pathOf(visit.target) === healthPath &&
+      (isOpen ? cluster?.problem() : "closing");
+    const headers = { "content-type": "text/plain" };
+    visit.reply(problem ? 503 : 200, headers, problem || "ok");
   }
 
   /** Who posts means a server; who looks around is no news. */
@@ -243,17 +250,18 @@ export class VisitHandler {
 
   /** Refuses as the revision does that the request names, or else the newest. */
   #refuse(visit: Visit, refusal: Refusal, posted?: Posted): void {
+    const { server, onError } = this.#services;
     const { status, reason: message, headers, asked, option } = refusal;
     if (option !== undefined) {
       const told = `${message}: "${excerpt(String(asked), 100)}" (option ${option})`;
       // Of one kind, whatever was asked: strangers choose it.
-      this.#onError(new TransportError(told), { kind: message });
+      onError(new TransportError(told), { kind: message });
     }
     const { code = status < 500 ? INVALID_REQUEST : INTERNAL_ERROR } = refusal;
     const named = visit.header(versionHeader);
     const table =
-      this.#revisions.find(({ revision }) => revision === named) ??
-      this.#revisions[0];
+      server.revisions.find(({ revision }) => revision === named) ??
+      server.revisions[0];
     const id = posted && idOfCall(posted);
     replyError(visit, { status, code, message, id, table, headers });
   }

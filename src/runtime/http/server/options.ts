@@ -1,4 +1,5 @@
 import type { Authorize } from "./gate/authorization.ts";
+import type { Cluster } from "./cluster.ts";
 import type { ClientKey } from "./kept/client-key.ts";
 import type { EventStore } from "./events/event-store.ts";
 
@@ -168,13 +169,23 @@ export interface HttpOptions {
    */
   readonly eventStore?: EventStore | false;
   /**
+   * Shares sessions, streams and changes with other processes, so that any of
+   * them answers any request: what `redisCluster` or `createCluster` gives. Events
+   * are kept by it, and not by `eventStore`.
+   *
+   * @default this process alone
+   */
+  readonly cluster?: Cluster;
+  /**
    * The two paths of HTTP with SSE, the transport of old clients.
    *
    * @default not served
    */
   readonly sse?: SseOptions;
   /**
-   * A path that answers 200 while the server takes requests, else 503.
+   * A path that answers 200 while the server takes requests, else 503 and why: it
+   * is closing, or what a cluster shares cannot be reached. The same path with
+   * `/live` answers 200 as long as the process answers at all.
    *
    * @default none
    */

@@ -4,6 +4,7 @@ export type {
   OpenAnswer,
 } from "./gate/authorization.ts";
 export type { Challenge } from "../../wire/rights/permit.ts";
+export type { Cluster } from "./cluster.ts";
 export type { CloseOptions, HttpControls, HttpStatus } from "./core.ts";
 export type {
   EventStore,

@@ -1,7 +1,6 @@
+import { randomBytes, toBase64url } from "../../server/input/base64url.ts";
+
 /** Text that nobody can guess: four visible ASCII characters of each three bytes. */
 export function randomText(bytes: number): string {
-  const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return btoa(String.fromCharCode(...random))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
+  return toBase64url(randomBytes(bytes));
 }

@@ -36,6 +36,7 @@ export type ResolvedOptions = Required<
     | "cors"
     | "authorize"
     | "eventStore"
+    | "cluster"
     | "sse"
     | "healthPath"
     | "clientKey"
@@ -78,12 +79,13 @@ function resolved<Name extends string>(
   given: Readonly<Partial<Record<NoInfer<Name>, number>>>,
   option: typeof delayOption,
   defaults: Defaults<Name>,
+  owner = "",
 ): Record<Name, number> {
   // Of a literal, whose keys are these names.
   const entries = Object.entries(defaults) as [Name, Defaults<Name>[Name]][];
   const values = entries.map(([name, [byDefault, least]]) => [
     name,
-    option(name, given[name], byDefault, least),
+    option(owner + name, given[name], byDefault, least),
   ]);
   return Object.fromEntries(values) as Record<Name, number>;
 }
@@ -96,8 +98,11 @@ export function resolveOptions(
   const { responses = "auto", sessions = {} } = options;
   if (responses !== "auto" && responses !== "stream")
     refuseOption("responses", '"auto" or "stream"', responses);
-  checkHosts(options.allowedHosts);
-  checkOrigins(options.allowedOrigins);
+  const { allowedHosts, allowedOrigins } = options;
+  const hosts = 'names without port, such as "example.com", or "any"';
+  checkNames("allowedHosts", allowedHosts, hosts, isHost);
+  const origins = 'origins such as "https://example.com", or "any"';
+  checkNames("allowedOrigins", allowedOrigins, origins, isOrigin);
   // What a program in JavaScript can give.
   if (options.sse && !isObject(options.sse as unknown))
     refuseOption("sse", "an object, which may be empty", options.sse);
@@ -137,53 +142,53 @@ function resolvePerClient(
   // What a program in JavaScript can give.
   if (!isObject(given as unknown))
     refuseOption("perClient", "an object", given);
-  const { maxKeptBytes, maxSessions, maxStreams, maxRequests } = given;
-  const name = "perClient.maxKeptBytes";
-  const own = integerOption(name, maxKeptBytes, Math.ceil((3 * ofAll) / 8));
-  if (own > ofAll) refuseOption(name, `at most maxKeptBytes, ${ofAll}`, own);
-  return {
-    maxKeptBytes: own,
-    maxSessions: integerOption("perClient.maxSessions", maxSessions, 1_000),
-    maxStreams: integerOption("perClient.maxStreams", maxStreams, 1_000),
-    maxRequests: integerOption("perClient.maxRequests", maxRequests, 1_000),
-  };
+  const bounds = {
+    maxKeptBytes: [Math.ceil((3 * ofAll) / 8)],
+    maxSessions: [1_000],
+    maxStreams: [1_000],
+    maxRequests: [1_000],
+  } as const;
+  const own = resolved(given, integerOption, bounds, "perClient.");
+  if (own.maxKeptBytes > ofAll)
+    refuseOption(
+      "perClient.maxKeptBytes",
+      `at most maxKeptBytes, ${ofAll}`,
+      own.maxKeptBytes,
+    );
+  return own;
 }
 
 function resolveSessions(
-  { max, idleMs, maxStreams, maxKeptBytes }: SessionOptions,
+  given: SessionOptions,
   ofClient: number,
 ): Required<SessionOptions> {
-  return {
-    max: integerOption("sessions.max", max, 10_000),
-    idleMs: integerOption("sessions.idleMs", idleMs, 30 * minute),
-    maxStreams: integerOption("sessions.maxStreams", maxStreams, 16),
-    maxKeptBytes: integerOption(
-      "sessions.maxKeptBytes",
-      maxKeptBytes,
-      Math.min(keepingDefaults.maxKeptBytes, ofClient),
-    ),
-  };
+  const bounds = {
+    max: [10_000],
+    idleMs: [30 * minute],
+    maxStreams: [16],
+    maxKeptBytes: [Math.min(keepingDefaults.maxKeptBytes, ofClient)],
+  } as const;
+  return resolved(given, integerOption, bounds, "sessions.");
 }
 
-function checkHosts(hosts: HttpOptions["allowedHosts"]): void {
-  if (hosts === undefined || hosts === "any") return;
-  const allowed = 'names without port, such as "example.com", or "any"';
-  if (!Array.isArray(hosts)) refuseOption("allowedHosts", allowed, hosts);
-  for (const host of hosts)
-    if (typeof host !== "string" || hostName(host) !== host.toLowerCase())
-      refuseOption("each of allowedHosts", allowed, host);
+function checkNames(
+  name: string,
+  given: readonly unknown[] | "any" | undefined,
+  allowed: string,
+  isName: (one: string) => boolean,
+): void {
+  if (given === undefined || given === "any") return;
+  if (!Array.isArray(given)) refuseOption(name, allowed, given);
+  for (const one of given)
+    if (typeof one !== "string" || !isName(one))
+      refuseOption(`each of ${name}`, allowed, one);
 }
 
-function checkOrigins(origins: HttpOptions["allowedOrigins"]): void {
-  if (origins === undefined || origins === "any") return;
-  const allowed = 'origins such as "https://example.com", or "any"';
-  if (!Array.isArray(origins)) refuseOption("allowedOrigins", allowed, origins);
-  for (const origin of origins)
-    if (typeof origin !== "string" || !isOrigin(origin))
-      refuseOption("each of allowedOrigins", allowed, origin);
+/** A host of a URL, without a port. */
+function isHost(text: string): boolean {
+  return hostName(text) === text.toLowerCase();
 }
 
-/** A scheme, a host, perhaps a port, and nothing else. */
 function isOrigin(text: string): boolean {
   const [scheme = "", host = "", ...rest] = text.split("://");
   const isScheme = /^[a-z][a-z\d+.-]*$/i.test(scheme);

@@ -11,7 +11,7 @@ import { formIssue } from "../../wire/form-answer.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { chooseResult } from "../../table/choose-result.ts";
-import { entryOf, type Direction } from "../../table/protocol-table.ts";
+import { entryOf, isAskable } from "../../table/protocol-table.ts";
 import { requireSoundQuestion } from "../../table/sent.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { settle } from "./once.ts";
@@ -122,8 +122,6 @@ export function fitting(
 }
 
 /** How questions travel: inside an answer, or alone. */
-const askable: readonly Direction[] = ["embedded", "serverToClient"];
-
 /** Throws for questions that the client cannot be asked, or nobody could answer. */
 export function requireAnswerable(
   requests: readonly InputRequest[],
@@ -133,7 +131,7 @@ export function requireAnswerable(
     const { method } = request;
     const entry = entryOf(table.requests, method);
     // What an extension asks does not travel inside an answer.
-    if (!entry || entry.extension || !askable.includes(entry.direction))
+    if (!entry || entry.extension || !isAskable(entry))
       throw new TypeError(`${method} is no request to a client`);
     if (sent) requireSoundQuestion(sent, request);
   }

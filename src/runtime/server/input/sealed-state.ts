@@ -1,5 +1,6 @@
 import type { Bytes } from "../../wire/weigh.ts";
 import { isObject } from "../../wire/message.ts";
+import { fromBase64url, randomBytes, toBase64url } from "./base64url.ts";
 
 /**
  * How the state of a request that waits for input travels through the client. It
@@ -127,40 +128,6 @@ function parameters(
   return { name: algorithm, iv, additionalData: encode(purpose) };
 }
 
-function randomBytes(length: number): Bytes {
-  return crypto.getRandomValues(new Uint8Array(length));
-}
-
 function encode(text: string): Bytes {
   return new TextEncoder().encode(text);
-}
-
-function toBase64url(...parts: Uint8Array[]): string {
-  let binary = "";
-  for (const part of parts)
-    // In pieces, because a call can have only so many arguments.
-    for (let start = 0; start < part.length; start += 4096)
-      binary += String.fromCharCode(...part.subarray(start, start + 4096));
-  return encodeBinary(binary);
-}
-
-function encodeBinary(binary: string): string {
-  return btoa(binary)
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
-
-/** Strict: undefined for any text but the one that `toBase64url` writes. */
-function fromBase64url(text: string): Bytes | undefined {
-  try {
-    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    if (encodeBinary(binary) !== text) return undefined;
-    const bytes = new Uint8Array(binary.length);
-    for (let index = 0; index < bytes.length; index++)
-      bytes[index] = binary.charCodeAt(index);
-    return bytes;
-  } catch {
-    return undefined;
-  }
 }

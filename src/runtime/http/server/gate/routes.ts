@@ -25,6 +25,7 @@ export function createRoutes({
   };
   add("mcp", path);
   add("health", healthPath);
+  add("health", healthPath && `${healthPath}/live`);
   add("sse", sse && (sse.path ?? "/sse"));
   add("messages", sse && (sse.messagesPath ?? "/messages"));
   const other = path === undefined ? "mcp" : undefined;

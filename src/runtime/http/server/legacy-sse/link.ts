@@ -1,5 +1,6 @@
 import { TransportError } from "../../../wire/errors.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
+import { watchSession } from "../../../peer/intercept/sessions.ts";
 import type { SessionEnd } from "../../../peer/interceptor.ts";
 import { keepingDefaults } from "../../../server/keeping.ts";
 import type { Receiver, Transport } from "../../../peer/transport.ts";
@@ -17,6 +18,7 @@ import { sseAnswers } from "./answers.ts";
 
 /** One stream, and the connection that it carries. */
 export class SseLink implements Transport {
+  readonly via = "http";
   /** Whose it is, as the newest request tells. */
   viewer: Viewer;
   readonly connection: ServerConnection;
@@ -55,7 +57,12 @@ export class SseLink implements Transport {
       lifecycle: "handshake",
       maxBatch: services.options.maxBatch,
       keeping: kept.keepingOf(charge, maxKeptBytes),
-      session: { principal, client: client.key, end: () => this.#end },
+      session: {
+        principal,
+        client: client.key,
+        end: () => this.#end,
+        watch: watchSession,
+      },
     });
   }
 

@@ -11,6 +11,7 @@ import { withoutChanges } from "./without-changes.ts";
 
 /** The connection of one POST, which can be asked nothing and hears nothing else. */
 export class LonePost implements Transport {
+  readonly via = "http";
   readonly viewer: Viewer;
   readonly connection: ServerConnection;
   readonly #services: HttpServices;

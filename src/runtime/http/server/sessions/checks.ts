@@ -15,7 +15,7 @@ export const sessionHeader = "mcp-session-id";
 /** What a session is counted as that may be opened; one that may not is refused. */
 export function mayOpen(
   { server, kept }: HttpServices,
-  sessions: Sessions,
+  sessions: Pick<Sessions, "makeRoom">,
   visit: Visit,
   posted: Posted,
 ): Charge | undefined {

@@ -3,6 +3,7 @@ import { TransportError } from "../../../wire/errors.ts";
 import { isObject } from "../../../wire/message.ts";
 import type { ProtocolTable } from "../../../table/protocol-table.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
+import { watchSession } from "../../../peer/intercept/sessions.ts";
 import type { SessionEnd } from "../../../peer/interceptor.ts";
 import type { Keeping } from "../../../server/keeping.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
@@ -51,6 +52,7 @@ export interface SessionSettings {
  * HTTP requests.
  */
 export class HttpSession implements Transport, AnswersOwner, Displaceable {
+  readonly via = "http";
   readonly id: string;
   /** Whose it is, as the newest request tells: what was granted may have shrunk. */
   viewer: Viewer;
@@ -91,6 +93,7 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
         principal: viewer.principal,
         client: charge.account.key,
         end: () => this.#end,
+        watch: watchSession,
       },
     });
   }

@@ -7,6 +7,7 @@ import type { Visit } from "../visit.ts";
 
 /** The one connection that all clients share: each request has its own way back. */
 export class SharedLink implements Transport {
+  readonly via = "http";
   #receiver: Receiver | undefined;
 
   start(receiver: Receiver): void {

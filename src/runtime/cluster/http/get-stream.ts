@@ -1,0 +1,115 @@
+import { parseEventId } from "../../http/server/events/event-id.ts";
+import {
+  challenged,
+  refuseCursor,
+  refuseStream,
+  sendRefusal,
+} from "../../http/server/refusals.ts";
+import type { Visit } from "../../http/server/visit.ts";
+import type { StreamReader } from "../stream-store.ts";
+import { StreamFollow, type FollowOptions } from "./stream/stream-follow.ts";
+import type { Process } from "./process.ts";
+import type { Replica } from "./session/replica.ts";
+import { ownStreamOf, writerOf } from "./stream/stream-name.ts";
+
+/** Opens a stream for what belongs to no call, or goes on with any stream. */
+export function getStream(
+  process: Process,
+  replica: Replica,
+  visit: Visit,
+): void {
+  const last = visit.header("last-event-id");
+  const own = ownStreamOf(replica.streams);
+  if (last === undefined) return followOwn(process, replica, visit, undefined);
+  const cursor = parseEventId(last);
+  if (!replica.resumes || !cursor) return refuseCursor(visit);
+  const { stream, sequence } = cursor;
+  if (stream === own) return followOwn(process, replica, visit, sequence);
+  const writer = writerOf(replica.streams, stream);
+  if (writer === undefined) return refuseCursor(visit);
+  const call = replica.streamedCall(stream);
+  if (!call?.stream)
+    return follow(process, {
+      replica,
+      visit,
+      name: stream,
+      after: sequence,
+      writer,
+    });
+  const refuse = refusalOf(visit, call.stream.needs);
+  if (refuse) return refuse(visit);
+  if (call.isReadElsewhere) {
+    call.isReadElsewhere = false;
+    process.shared.report(takeBack(process, replica, stream));
+  }
+  call.stream.resume(visit, sequence, () => refuseCursor(visit));
+}
+
+type Following = Pick<
+  FollowOptions,
+  "replica" | "visit" | "name" | "after" | "writer"
+>;
+
+function followOwn(
+  process: Process,
+  replica: Replica,
+  visit: Visit,
+  after: number | undefined,
+): void {
+  const { maxStreams } = process.sessionOptions;
+  const name = ownStreamOf(replica.streams);
+  if (process.follows.of(name).length >= maxStreams)
+    return refuseStream(visit, 429);
+  follow(process, { replica, visit, name, after, writer: undefined });
+}
+
+function follow(process: Process, following: Following): void {
+  const { shared, follows } = process;
+  const { visit, name, writer } = following;
+  const one: StreamFollow = new StreamFollow({
+    ...following,
+    shared,
+    refusal(state) {
+      const refuse = refusalOf(visit, state.needs);
+      // Who writes it may have a connection that its client has left.
+      if (!refuse && writer !== undefined && writer !== shared.name)
+        shared.whisper(
+          { kind: "moved", stream: name, reader: one.reader },
+          writer,
+        );
+      return refuse;
+    },
+    onEnd: (ended) => follows.remove(ended),
+  });
+  follows.add(one);
+}
+
+/** What was granted may have shrunk since the call. */
+function refusalOf(
+  { viewer }: Visit,
+  needs: readonly string[],
+): ((visit: Visit) => void) | undefined {
+  const lack = viewer.permit?.lacks(needs);
+  if (!lack) return undefined;
+  const { status, reason, headers } = challenged(lack);
+  return (visit) => sendRefusal(visit, status, reason, undefined, headers);
+}
+
+/** The client is back where the stream is written: it reads nowhere else any more. */
+async function takeBack(
+  { shared }: Process,
+  { viewer }: Replica,
+  stream: string,
+): Promise<void> {
+  const reader: StreamReader = { process: shared.name, id: shared.newName() };
+  const { streams } = shared;
+  const attaching = streams.attach(stream, viewer.principal, reader);
+  const attached = await shared.ask("a stream", attaching);
+  const before = attached?.before;
+  if (before)
+    shared.whisper(
+      { kind: "taken", stream, reader: before.id },
+      before.process,
+    );
+  await shared.ask("a stream", streams.detach(stream, reader));
+}
