@@ -13,9 +13,12 @@ export type {
   ResumeOptions,
   TaskCallOptions,
 } from "./tasks/client/use-tasks.ts";
-export type { TaskRecord, TaskStatus } from "./tasks/record.ts";
+export type { NoAnswer, TaskRecord, TaskStatus } from "./tasks/record.ts";
 export type { TaskServerOptions } from "./tasks/server/options.ts";
-export type { ServerTasks } from "./tasks/server/serve-tasks.ts";
+export type {
+  ServerTasks,
+  TasksCloseOptions,
+} from "./tasks/server/serve-tasks.ts";
 export type { RunningTask };
 export {
   TaskStoreFullError,
@@ -23,6 +26,7 @@ export {
 } from "./tasks/store/bounds.ts";
 export { memoryTaskStore } from "./tasks/store/memory.ts";
 export type {
+  HearLeft,
   MeasuredTaskStore,
   TaskList,
   TaskPage,

@@ -87,6 +87,26 @@ describe("a tool that has to be called as a task", () => {
     },
   );
 
+  test("is called again though it was listed while its refusal was on its way", async () => {
+    let refuse = (): void => {};
+    const { client, sent } = await openOwn(
+      server("required", () => completed, {
+        "tools/call"({ task }, message, script) {
+          if (task) return { task: working };
+          const no = { code: -32_601, message: "as a task" };
+          refuse = () => script.refuse(message, no);
+          return undefined;
+        },
+      }),
+    );
+    const call = client.request("tools/call", slow);
+    await client.request("tools/list", {});
+    refuse();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await call).toEqual(hello);
+    expect(sent("tools/call")).toEqual([slow, { ...slow, task: {} }]);
+  });
+
   test("ends with its task when its signal fires, also if it was called again", async () => {
     const { client, sent } = await openOwn(
       server("required", () => working, {

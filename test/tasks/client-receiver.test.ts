@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { isCreateTaskResult } from "../../generated/2025-11-25/guards.ts";
+import { memoryTaskStore } from "../../src/runtime/tasks/store/memory.ts";
+import type { TaskStore } from "../../src/runtime/tasks/store/store.ts";
 import type { Sent } from "../runtime/script.ts";
 import { openOwn, type TaskTalk } from "./client-server.ts";
 
@@ -214,8 +216,6 @@ describe("a question that is a task", () => {
 });
 
 test("a server that makes too many tasks is refused", async () => {
-  const { memoryTaskStore } =
-    await import("../../src/runtime/tasks/store/memory.ts");
   const talk = await openOwn(
     {},
     {
@@ -242,5 +242,69 @@ test("a task of another connection is not known", async () => {
   });
   expect(await ask(next, "tasks/list", {})).toMatchObject({
     result: { tasks: [] },
+  });
+});
+
+describe("a store that is away for a while", () => {
+  const secret = "connect to db.internal as root";
+
+  /** With a store that takes no changes as long as the test says so. */
+  async function openAway(): Promise<{
+    readonly talk: TaskTalk;
+    readonly handler: ReturnType<typeof slowly>;
+    away(isAway: boolean): void;
+  }> {
+    const kept = memoryTaskStore();
+    let isAway = false;
+    const update: TaskStore["update"] = (taskId, change) =>
+      isAway ? Promise.reject(new Error(secret)) : kept.update(taskId, change);
+    const handler = slowly();
+    const talk = await openOwn(
+      {},
+      {
+        settings: { handlers: handler },
+        tasks: { store: { ...kept, update } },
+      },
+    );
+    return { talk, handler, away: (now) => (isAway = now) };
+  }
+
+  test("has what a handler came to when it is back, and not a failure", async () => {
+    const { talk, handler, away } = await openAway();
+    const taskId = await begin(talk);
+    away(true);
+    handler.end(accept);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await ask(talk, "tasks/get", { taskId })).toMatchObject({
+      result: { status: "working" },
+    });
+    // Once: what is tried again by itself is not told each time.
+    expect(talk.errors).toMatchObject([{ message: secret }]);
+    away(false);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(await ask(talk, "tasks/get", { taskId })).toMatchObject({
+      result: { status: "completed" },
+    });
+    expect(await ask(talk, "tasks/result", { taskId })).toMatchObject({
+      result: accept,
+    });
+  });
+
+  test("is told to who cancels", async () => {
+    const { talk, handler, away } = await openAway();
+    const taskId = await begin(talk);
+    away(true);
+    expect(await ask(talk, "tasks/cancel", { taskId })).toMatchObject({
+      error: {
+        code: -32_603,
+        message: "The store of tasks is away: ask again",
+      },
+    });
+    expect(handler.signal()?.aborted).toBe(false);
+    away(false);
+    expect(await ask(talk, "tasks/cancel", { taskId })).toMatchObject({
+      result: { status: "cancelled" },
+    });
+    expect(handler.signal()?.aborted).toBe(true);
   });
 });

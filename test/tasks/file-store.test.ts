@@ -25,7 +25,7 @@ import {
   type FileTaskStoreOptions,
 } from "../../src/runtime/tasks/node.ts";
 import type { TaskRecord } from "../../src/runtime/tasks/record.ts";
-import { Rows } from "../../src/runtime/tasks/store/node/rows.ts";
+import { Rows } from "../../src/runtime/tasks/store/rows.ts";
 import { newTask, sure } from "./records.ts";
 
 let root = "";
@@ -237,7 +237,7 @@ describe("a store of tasks in a folder", () => {
 });
 
 test("much that is done at once is done in turn for each name, and within bounds", async () => {
-  const rows = new Rows();
+  const rows = new Rows(32);
   const done: string[] = [];
   let [running, most] = [0, 0];
   const all = Array.from({ length: 200 }, (_, at) => {

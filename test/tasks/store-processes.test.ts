@@ -66,7 +66,7 @@ test("what a process kept is there when it is killed right behind that, life aft
   }
   const told: Error[] = [];
   const onWarning = (warning: Error): void => void told.push(warning);
-  const store = fileTaskStore(path, { lockTimeoutMs: 10_000, onWarning });
+  const store = fileTaskStore(path, { lockTimeoutMs: 60_000, onWarning });
   const unfinished = new Set((await store.open()).map(({ taskId }) => taskId));
   for (const taskId of kept) {
     const task = await store.read(taskId);

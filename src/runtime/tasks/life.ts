@@ -1,7 +1,7 @@
 import { excerpt } from "../wire/errors.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { ErrorObject, JsonObject } from "../wire/message.ts";
-import type { TaskRecord } from "./record.ts";
+import type { NoAnswer, TaskRecord } from "./record.ts";
 
 /**
  * The life of a task. Each function but `begin` gives what the task is afterwards,
@@ -119,6 +119,17 @@ export function withdraw(
   return changed(task, { ...rest, withdrawn: [...withdrawn, key] }, at);
 }
 
+/** The same where the client was asked, and refused it: whoever asked, in whatever process, can read why. */
+export function refuseQuestion(
+  task: TaskRecord,
+  key: string,
+  why: NoAnswer,
+  at?: number,
+): TaskRecord | undefined {
+  const left = withdraw(task, key, at);
+  return left && { ...left, refusals: withEntry(task.refusals, key, why) };
+}
+
 /** Ends a task with the result of its method, whatever that says: also one with `isError`. */
 export function completeTask(
   task: TaskRecord,
@@ -162,7 +173,8 @@ function end(
   at?: number,
 ): TaskRecord | undefined {
   if (isOver(task)) return undefined;
-  const { statusMessage, questions, answers, withdrawn, ...rest } = task;
+  const { statusMessage, questions, answers, ...open } = task;
+  const { withdrawn, refusals, ...rest } = open;
   return changed(task, { ...rest, ...how }, at);
 }
 

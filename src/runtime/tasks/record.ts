@@ -37,4 +37,14 @@ export interface TaskRecord {
   readonly answers?: { readonly [key: string]: JsonObject };
   /** The keys of what is not asked any more, and never was answered. */
   readonly withdrawn?: readonly string[];
+  /** Why its client gave no answer, by key, where it said so. */
+  readonly refusals?: { readonly [key: string]: NoAnswer };
+}
+
+/** Why a question has no answer. */
+export interface NoAnswer {
+  /** For whoever asked. */
+  readonly message: string;
+  /** The code of JSON-RPC, where the client refused it with an error. */
+  readonly code?: number;
 }

@@ -7,6 +7,7 @@ import { settle } from "../../runtime/wire.ts";
 import { askable, coreAsker, modernAsker } from "./asker.ts";
 import { older, serverOf, toolOf, type Work } from "./server.ts";
 import { tasksId } from "./tasks-rows.ts";
+import { patient } from "../../runtime/wait.ts";
 
 const call = { name: "work" };
 const done: Work = () => "done";
@@ -253,7 +254,7 @@ describe("what a task at work takes in memory", () => {
       message: "Too many tasks at once",
     });
     // Its handler begins when the answer is out.
-    await vi.waitFor(() => expect(end).toBeDefined());
+    await vi.waitFor(() => expect(end).toBeDefined(), patient);
     end?.("done");
     await asker.until(String(created["taskId"]), "completed");
     expect(store.bytes).toBeLessThan(10_000);
@@ -277,7 +278,7 @@ describe("a store that is full", () => {
       code: -32603,
       message: "Too many tasks at once",
     });
-    await vi.waitFor(() => expect(runs).toBe(1));
+    await vi.waitFor(() => expect(runs).toBe(1), patient);
     expect(errors).toMatchObject([{ name: "TaskStoreFullError" }]);
   });
 

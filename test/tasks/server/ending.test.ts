@@ -408,7 +408,7 @@ describe("a store that outlives the process", () => {
       status: "failed",
       error: {
         code: -32603,
-        message: "The server ended before the task did",
+        message: "The server process ended before the task did",
       },
     };
     expect(await asker.ask("tasks/get", { taskId: "left" })).toMatchObject(
@@ -440,7 +440,7 @@ describe("a store that outlives the process", () => {
     const asker = modernAsker(server);
     expect(await asker.refused("tasks/get", { taskId: "left" })).toMatchObject({
       code: -32603,
-      message: "Internal error",
+      message: "The store of tasks is away: ask again",
     });
     expect(errors).toMatchObject([{ message: "the folder is locked" }]);
     await asker.ask("tasks/get", { taskId: "left" });

@@ -5,7 +5,25 @@ import { form, valueOf } from "../../runtime/questions.ts";
 import { settle } from "../../runtime/wire.ts";
 import { newTask } from "../records.ts";
 import { coreAsker, modernAsker } from "./asker.ts";
-import { serverOf, type TaskContext, type Work } from "./server.ts";
+import {
+  type TaskServer,
+  serverOf as newServer,
+  type TaskContext,
+  type Work,
+} from "./server.ts";
+import { OwedEnds } from "../../../src/runtime/tasks/server/owed.ts";
+import { patient } from "../../runtime/wait.ts";
+
+const servers: TaskServer[] = [];
+const serverOf: typeof newServer = (...args) => {
+  const server = newServer(...args);
+  servers.push(server);
+  return server;
+};
+// Else one whose store fails would try again each second, in the tests of other files too.
+afterEach(async () => {
+  for (const { tasks } of servers.splice(0)) await tasks.close();
+});
 
 const endless: Work = () => new Promise(() => {});
 const secret = "connect to db.internal as root";
@@ -76,31 +94,171 @@ describe("a store that tells of nothing", () => {
     expect(await waits).toMatchObject({ code: -32602 });
   });
 
-  test("has no task worked on that has ended while it took nothing", async () => {
+  /** A store that is away for so many updates. */
+  const awayFor = (
+    count: number,
+  ): { readonly store: TaskStore; readonly updates: () => number } => {
     const kept = plainStore();
     let updates = 0;
-    const store: TaskStore = {
-      ...kept,
-      update: (taskId, change) =>
-        ++updates < 4 ? failing() : kept.update(taskId, change),
-    };
+    const update: TaskStore["update"] = (taskId, change) =>
+      ++updates <= count ? failing() : kept.update(taskId, change);
+    return { store: { ...kept, update }, updates: () => updates };
+  };
+
+  test("keeps what a task came to while it is away, and nobody works on that any more", async () => {
+    const { store, updates } = awayFor(300);
     const server = serverOf(() => "done", { store }, { onError: () => {} });
     const asker = modernAsker(server);
     const { taskId } = await asker.begin();
     await vi.advanceTimersByTimeAsync(1_500);
-    expect(updates).toBe(3);
+    expect(updates()).toBe(2);
     expect(server.tasks.running).toBe(0);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(297_000);
+    expect(await asker.ask("tasks/get", { taskId })).toMatchObject({
+      status: "working",
+    });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await asker.ask("tasks/get", { taskId })).toMatchObject({
+      status: "completed",
+      result: { content: [{ text: "done" }] },
+    });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(updates()).toBe(301);
+  });
+
+  test("does not keep it for ever: the task has failed then", async () => {
+    vi.useFakeTimers({
+      toFake: ["setTimeout", "clearTimeout", "Date", "performance"],
+    });
+    const { store } = awayFor(3_602);
+    const server = serverOf(
+      () => "done",
+      { store, ttl: Infinity },
+      { onError: () => {} },
+    );
+    const asker = modernAsker(server);
+    const { taskId } = await asker.begin();
+    await vi.advanceTimersByTimeAsync(3_606_000);
     expect(await asker.ask("tasks/get", { taskId })).toMatchObject({
       status: "failed",
       error: { message: "The result could not be kept" },
     });
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(updates).toBe(4);
+  });
+
+  test("does not keep more than it may: what goes beyond fails, and is not lost before", async () => {
+    const { store } = awayFor(5);
+    const texts = ["a", "b", "c"].map((one) => one.repeat(3_500_000));
+    const server = serverOf(
+      () => texts.shift() ?? "",
+      { store },
+      { onError: () => {} },
+    );
+    const asker = modernAsker(server);
+    const ids: unknown[] = [];
+    for (let count = 0; count < 3; count++)
+      ids.push((await asker.begin())["taskId"]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const ends = ids.map(async (taskId) => {
+      const task = await asker.ask("tasks/get", { taskId });
+      return task["status"];
+    });
+    expect(await Promise.all(ends)).toEqual([
+      "completed",
+      "completed",
+      "failed",
+    ]);
+  });
+
+  test("tells who polls while it is away, and not why", async () => {
+    const errors: Error[] = [];
+    let isAway = false;
+    const kept = plainStore();
+    const store: TaskStore = {
+      ...kept,
+      read: (taskId) => (isAway ? failing() : kept.read(taskId)),
+    };
+    const onError = (error: Error): void => void errors.push(error);
+    const asker = modernAsker(serverOf(endless, { store }, { onError }));
+    const { taskId } = await asker.begin();
+    isAway = true;
+    expect(await asker.refused("tasks/get", { taskId })).toEqual({
+      code: -32603,
+      message: "The store of tasks is away: ask again",
+    });
+    expect(errors).toMatchObject([{ message: secret }]);
   });
 });
 
 const failing = (): Promise<never> => Promise.reject(new Error(secret));
+
+describe("who changes a task whose store takes nothing", () => {
+  const full = Object.assign(new Error(secret), { isFull: true });
+  const whys: [told: string, error: Error][] = [
+    ["The store of tasks is away: ask again", new Error(secret)],
+    ["The store of tasks is full", full],
+  ];
+
+  test.each(whys)("hears: %s", async (message, error) => {
+    const errors: Error[] = [];
+    const kept = plainStore();
+    let isAway = false;
+    const store: TaskStore = {
+      ...kept,
+      update: (taskId, change) =>
+        isAway ? Promise.reject(error) : kept.update(taskId, change),
+      list: (owner, page) =>
+        isAway ? Promise.reject(error) : kept.list(owner, page),
+    };
+    const work: Work = (_, context) =>
+      context.elicit("name", form("Your name?")).then(() => "done");
+    const onError = (one: Error): void => void errors.push(one);
+    const server = serverOf(work, { store }, { onError });
+    const modern = modernAsker(server);
+    const core = await coreAsker(server);
+    const { taskId } = await modern.begin();
+    const { taskId: other } = await core.begin();
+    await modern.until(taskId, "input_required");
+    isAway = true;
+    const name = { action: "accept", content: { name: "Ada" } };
+    const answers = { taskId, inputResponses: { name } };
+    const refused = { code: -32603, message };
+    expect(await modern.refused("tasks/update", answers)).toEqual(refused);
+    expect(await modern.refused("tasks/cancel", { taskId })).toEqual(refused);
+    expect(await core.refused("tasks/cancel", { taskId: other })).toEqual(
+      refused,
+    );
+    expect(await core.refused("tasks/list")).toEqual(refused);
+    expect(errors).toEqual([error, error, error, error]);
+    isAway = false;
+    await modern.ask("tasks/update", answers);
+    expect(await modern.until(taskId, "completed")).toMatchObject({
+      status: "completed",
+    });
+    expect(await core.ask("tasks/cancel", { taskId: other })).toMatchObject({
+      status: "cancelled",
+    });
+    // That it is over is no matter of the store.
+    expect(await core.refused("tasks/cancel", { taskId: other })).toMatchObject(
+      { code: -32602 },
+    );
+  });
+
+  test("or waits for its result, is not told that it never was", async () => {
+    const kept = plainStore();
+    let reads = 0;
+    const store: TaskStore = {
+      ...kept,
+      read: (taskId) => (++reads > 1 ? failing() : kept.read(taskId)),
+    };
+    const server = serverOf(endless, { store }, { onError() {} });
+    const asker = await coreAsker(server);
+    const { taskId } = await asker.begin();
+    expect(await asker.refused("tasks/result", { taskId })).toEqual({
+      code: -32603,
+      message: "The store of tasks is away: ask again",
+    });
+  });
+});
 
 describe("a store that fails", () => {
   test("is told to the server's user, and neither to handlers nor to clients", async () => {
@@ -128,7 +286,7 @@ describe("a store that fails", () => {
       ),
     );
     await asking.begin();
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await vi.waitFor(() => expect(told).toHaveLength(1), patient);
     expect(JSON.stringify([refused, String(told[0])])).not.toContain(secret);
     expect(errors[0]).toMatchObject({ message: secret });
     expect(errors[1]).toMatchObject({ message: secret });
@@ -150,7 +308,7 @@ describe("a store that fails", () => {
     const asker = modernAsker(server);
     await asker.begin();
     await asker.begin();
-    await vi.waitFor(() => expect(signals).toHaveLength(2));
+    await vi.waitFor(() => expect(signals).toHaveLength(2), patient);
     await server.tasks.close();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
     expect([server.tasks.running, closed]).toEqual([0, 1]);
@@ -181,4 +339,26 @@ describe("a store that fails", () => {
       });
     expect(opened).toBe(1);
   });
+});
+
+test("what a store still refuses when all is over is tried no more", async () => {
+  vi.useFakeTimers();
+  try {
+    let refuse = (): void => {};
+    const update = vi.fn(
+      () =>
+        new Promise((_, reject) => (refuse = () => reject(new Error(secret)))),
+    );
+    const owed = new OwedEnds(update);
+    owed.add("one", (task) => task);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(update).toHaveBeenCalledOnce();
+    owed.end();
+    refuse();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(update).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

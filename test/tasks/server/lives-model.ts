@@ -156,7 +156,7 @@ export class LivesModel {
     for (const { number } of this.tasks) {
       const task = this.#alive(number);
       if (!task) continue;
-      task.said = "The server ended before the task did";
+      task.said = "The server process ended before the task did";
       this.#end(task, "failed");
     }
   }

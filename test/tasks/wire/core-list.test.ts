@@ -11,6 +11,7 @@ import {
   type Session,
 } from "./session.ts";
 import { accept, gate, job, nameForm, serverOf, ways } from "./subject.ts";
+import { patient } from "../../runtime/wait.ts";
 
 /** Tasks as the core of 2025-11-25 has them. */
 
@@ -134,7 +135,7 @@ describe.each(ways)("over %s, of a task", (way) => {
       session.told
         .filter(({ method }) => method === "notifications/tasks/status")
         .map(({ params }) => fieldsOf(params)["status"]);
-    await vi.waitFor(() => expect(statuses()).toContain("completed"));
+    await vi.waitFor(() => expect(statuses()).toContain("completed"), patient);
     expect(statuses()).toContain("input_required");
     expect(statuses().at(-1)).toBe("completed");
     for (const { params } of session.told) {

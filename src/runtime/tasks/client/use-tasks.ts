@@ -222,12 +222,11 @@ function missesTask(
     answer instanceof ProtocolError
       ? [METHOD_NOT_FOUND, INVALID_REQUEST].includes(answer.code)
       : answer["isError"] === true;
-  return (
-    isRefused &&
-    params?.["task"] === undefined &&
-    takesTasks(host) &&
-    listedSupport(host, params?.["name"]) === undefined
-  );
+  if (!isRefused || params?.["task"] !== undefined || !takesTasks(host))
+    return false;
+  const support = listedSupport(host, params?.["name"]);
+  // It may have been listed while the call was on its way.
+  return support === undefined || support === "required";
 }
 
 /** Looks up whether the tool has to be a task: then it is called once more, as one. */
@@ -238,7 +237,9 @@ async function callAgain(
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const again = { ...options, signal };
-  const support = await listSupport(host, params?.["name"], again);
+  const name = params?.["name"];
+  const support =
+    listedSupport(host, name) ?? (await listSupport(host, name, again));
   if (support === "required")
     return host.request(method, { ...params, task: plainTask }, again);
   if (refusal instanceof ProtocolError) throw refusal;

@@ -3,7 +3,6 @@ import type { RequestRecord } from "../../peer/record.ts";
 import { askNow } from "../../server/input/ask.ts";
 import { requireAskable } from "../../table/askable.ts";
 import {
-  CancelledError,
   INTERNAL_ERROR,
   invalidParams,
   ProtocolError,
@@ -18,7 +17,7 @@ import type { TaskRecord } from "../record.ts";
 import { coreTask, relatedTo } from "../wire/core-form.ts";
 import { Expiry } from "./expiry.ts";
 import { unknownTask } from "./keeper.ts";
-import type { TaskService } from "./service.ts";
+import { questionName, type TaskService } from "./service.ts";
 
 /** How many tasks stand on a page. */
 const pageSize = 100;
@@ -43,7 +42,7 @@ async function cancelled(
   { keeper }: TaskService,
 ): Promise<JsonObject> {
   const { taskId } = await keeper.find(params, request);
-  const task = await keeper.update(taskId, (known) => {
+  const task = await keeper.change(taskId, (known) => {
     if (isOver(known))
       throw invalidParams(
         `The task cannot be cancelled: it is ${String(coreTask(known)["status"])} already`,
@@ -88,17 +87,25 @@ async function result(
   const { keeper } = service;
   const found = await keeper.find(params, request);
   const { taskId } = found;
-  const task = await new Promise<TaskRecord | undefined>((resolve) => {
+  const task = await new Promise<TaskRecord | undefined>((resolve, reject) => {
     let hasHeard = false;
+    const asked = new Set<string>();
     const hear = (known: TaskRecord | undefined): void => {
       hasHeard = true;
+      const { questions = {} } = known ?? {};
+      if (known)
+        for (const key of asked)
+          // It may be another process that had the answer.
+          if (!Object.hasOwn(questions, key)) service.takeBack(taskId, key);
       if (request.cancelled || !known || isOver(known)) {
         unwatch();
         expiry.stop();
         return resolve(known);
       }
-      for (const [key, question] of Object.entries(known.questions ?? {}))
+      for (const [key, question] of Object.entries(questions)) {
+        asked.add(key);
         askOnce(taskId, key, question, request, service);
+      }
     };
     const unwatch = keeper.watch(taskId, hear);
     // A store need not tell that it has forgotten a task.
@@ -110,8 +117,9 @@ async function result(
       // What was heard meanwhile is newer.
       (known) => hasHeard || hear(known),
       (error: unknown) => {
-        request.report(toError(error));
-        hear(undefined);
+        unwatch();
+        expiry.stop();
+        reject(toError(error));
       },
     );
   });
@@ -140,8 +148,8 @@ function askOnce(
   request: RequestRecord,
   service: TaskService,
 ): void {
-  const { asking, keeper, works } = service;
-  const name = JSON.stringify([taskId, key]);
+  const { asking, keeper } = service;
+  const name = questionName(taskId, key);
   const asked = asking.get(name) ?? new Map<unknown, AbortController>();
   const { session } = request;
   if (asked.has(session) || !canBeAsked(request, question)) return;
@@ -151,17 +159,13 @@ function askOnce(
   const params = relatedTo(taskId, objectOf(question.params));
   askNow(request, key, { ...question, params }, { signal })
     .then(
-      async (given) => {
-        await keeper.update(taskId, (task) => answer(task, { [key]: given }));
-        asked.delete(session);
-        const elsewhere = new CancelledError("it is answered elsewhere");
-        for (const other of asked.values()) other.abort(elsewhere);
-      },
+      (given) =>
+        keeper.update(taskId, (task) => answer(task, { [key]: given })),
       (error: unknown) =>
         // Where nobody waits any more, the next who does is asked; others may answer.
         request.signal.aborted || signal.aborted || asked.size > 1
           ? undefined
-          : works.get(taskId)?.refuse(key, toError(error)),
+          : service.refuse(taskId, key, toError(error)),
     )
     .catch((error: unknown) => request.report(toError(error)))
     .finally(() => {

@@ -8,6 +8,7 @@ import {
   toErrorObject,
 } from "../../wire/errors.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
+import { weigh } from "../../wire/weigh.ts";
 import { completeTask, failTask } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import type { TaskChange } from "./keeper.ts";
@@ -17,21 +18,35 @@ export type Outcome =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly error: unknown };
 
+/** How a task ends. */
+export interface TaskEnding {
+  readonly change: TaskChange;
+  /** How many bytes that keeps in memory until its store has it, about. */
+  weigh(): number;
+}
+
 /**
  * How a task ends by what its handler came to: exactly as its request would have been
  * answered. What only the server's user is to know is reported.
  */
-export function ending(outcome: Outcome, request: RequestRecord): TaskChange {
+export function ending(outcome: Outcome, request: RequestRecord): TaskEnding {
   try {
     if (outcome.kind === "error") throw outcome.error;
     const result = request.complete(outcome.result);
-    return (task) => completed(task, result);
+    return {
+      change: (task) => completed(task, result),
+      weigh: () => weigh(result),
+    };
   } catch (error) {
     const refusal = request.refusal(error);
-    const told = toError(refusal);
-    if (!(told instanceof ProtocolError))
-      request.report(told, handlerFailure(told));
-    return (task) => failTask(task, toErrorObject(refusal));
+    const thrown = toError(refusal);
+    if (!(thrown instanceof ProtocolError))
+      request.report(thrown, handlerFailure(thrown));
+    const told = toErrorObject(refusal);
+    return {
+      change: (task) => failTask(task, told),
+      weigh: () => weigh(told),
+    };
   }
 }
 

@@ -25,7 +25,7 @@ export function extensionHandlers({ keeper }: TaskService): HandlerMap {
       async (params, request) => {
         const task = await keeper.find(params, request);
         const answers = soundAnswers(params, task, request);
-        await keeper.update(task.taskId, (known) => answer(known, answers));
+        await keeper.change(task.taskId, (known) => answer(known, answers));
         return {};
       },
     ],
@@ -33,7 +33,7 @@ export function extensionHandlers({ keeper }: TaskService): HandlerMap {
       "tasks/cancel",
       async (params, request) => {
         const { taskId } = await keeper.find(params, request);
-        await keeper.update(taskId, (task) => cancelTask(task));
+        await keeper.change(taskId, (task) => cancelTask(task));
         return {};
       },
     ],

@@ -1,11 +1,11 @@
 import {
+  hasNoRoom,
   INTERNAL_ERROR,
   invalidParams,
   ProtocolError,
   toError,
 } from "../../wire/errors.ts";
-import { Alarm } from "../../time/alarm.ts";
-import type { ErrorObject } from "../../wire/message.ts";
+import { isPromiseLike, type ErrorObject } from "../../wire/message.ts";
 import { weigh } from "../../wire/weigh.ts";
 import { viewerOf } from "../../wire/viewer.ts";
 import { whenReady, type Eventual } from "../../wire/when-ready.ts";
@@ -15,6 +15,7 @@ import { failTask } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { TaskStoreFullError } from "../store/bounds.ts";
 import type { TaskList, TaskPage, TaskStore } from "../store/store.ts";
+import { OwedEnds, type KeptEnd } from "./owed.ts";
 
 /** Changes a task; undefined leaves it as it is. */
 export type TaskChange = (task: TaskRecord) => TaskRecord | undefined;
@@ -25,8 +26,10 @@ export type HearTask = (task: TaskRecord | undefined) => void;
 /** Why a task ended whose process is gone. */
 const lost: ErrorObject = {
   code: INTERNAL_ERROR,
-  message: "The server ended before the task did",
+  message: "The server process ended before the task did",
 };
+
+const failLost: TaskChange = (task) => failTask(task, lost);
 
 /**
  * What a handler at work takes in memory beside the record and the params, about, in
@@ -34,9 +37,6 @@ const lost: ErrorObject = {
  * is not over, for its end.
  */
 const bytesAtWork = 2_048;
-
-/** How often what a store did not take is tried again, in milliseconds. */
-const retryMs = 1_000;
 
 /** The tasks of one store in this process: it is opened before it is used, and told of changes. */
 export class Keeper {
@@ -48,9 +48,10 @@ export class Keeper {
   /** What a process before this one left, and is not told as failed yet. */
   #left: readonly TaskRecord[] | undefined;
   #ended: Promise<void> | undefined;
-  /** How tasks end whose store has not taken that yet. */
-  readonly #owed = new Map<string, TaskChange>();
-  readonly #retry = new Alarm(() => void this.#settle());
+  // What fails was reported before.
+  readonly #owed = new OwedEnds((taskId, change) =>
+    this.update(taskId, change),
+  );
   #isClosed = false;
   /** Whether the store is closed, or about to be: it is asked nothing more. */
   #hasEnded = false;
@@ -87,12 +88,17 @@ export class Keeper {
       toError(error),
       isFull ? { kind: "tasks", key: error.bound } : undefined,
     );
-    const message = isFull ? "Too many tasks at once" : otherwise;
+    const message = isFull
+      ? "Too many tasks at once"
+      : hasNoRoom(error)
+        ? "The store of tasks is full"
+        : otherwise;
     return new ProtocolError(INTERNAL_ERROR, message);
   }
 
+  /** Rejects with a ProtocolError where the store is away, which it reports. */
   async read(taskId: string): Promise<TaskRecord | undefined> {
-    return this.#read(taskId);
+    return this.#readNow(taskId);
   }
 
   /**
@@ -106,7 +112,7 @@ export class Keeper {
   ): Eventual<TaskRecord> {
     // The guard of the request has passed.
     const { taskId } = params as { readonly taskId: string };
-    return whenReady(this.#read(taskId), (task) => {
+    return whenReady(this.#readNow(taskId), (task) => {
       if (task && task.owner === viewerOf(sink).principal) return task;
       throw unknownTask();
     });
@@ -123,26 +129,21 @@ export class Keeper {
     return task;
   }
 
-  /** Ends a task when its store takes that: it is not to be worked on for ever. */
-  owe(taskId: string, change: TaskChange): void {
-    this.#owed.set(taskId, change);
-    this.#retry.set(retryMs);
+  /** The same for who asks for it: rejects with a ProtocolError that says that the store is away, or full. */
+  change(taskId: string, change: TaskChange): Promise<TaskRecord | undefined> {
+    return this.#asked(this.update(taskId, change));
   }
 
-  async #settle(): Promise<void> {
-    for (const [taskId, change] of this.#owed)
-      try {
-        await this.update(taskId, change);
-        this.#owed.delete(taskId);
-      } catch {
-        // It was reported before. The others have their turn first.
-        this.#owed.delete(taskId);
-        return this.owe(taskId, change);
-      }
+  /**
+   * Ends a task when its store takes that: it is not to be worked on for ever. What it
+   * came to is kept for a while, if `kept` says how much that is.
+   */
+  owe(taskId: string, change: TaskChange, kept?: KeptEnd): void {
+    if (!this.#hasEnded) this.#owed.add(taskId, change, kept);
   }
 
   async list(owner: string | undefined, page: TaskPage): Promise<TaskList> {
-    return (await this.#open()).list(owner, page);
+    return this.#asked(this.#open().then((store) => store.list(owner, page)));
   }
 
   async remove(taskId: string): Promise<void> {
@@ -173,13 +174,29 @@ export class Keeper {
   }
 
   async #close(): Promise<void> {
-    await this.#settle();
-    this.#retry.stop();
+    await this.#owed.settle();
+    this.#owed.end();
     this.#hasEnded = true;
     this.#isOpen = false;
     // One that could not be opened has nothing to end.
     const store = await this.#opened?.catch(() => undefined);
     await store?.close?.();
+  }
+
+  #readNow(taskId: string): Eventual<TaskRecord | undefined> {
+    const read = this.#read(taskId);
+    return isPromiseLike(read) ? this.#asked(read) : read;
+  }
+
+  /** Whoever asks while the store is away is told so, and not why. */
+  async #asked<Value>(asked: PromiseLike<Value>): Promise<Value> {
+    try {
+      return await asked;
+    } catch (error) {
+      // What is asked for may be refused, too.
+      if (error instanceof ProtocolError) throw error;
+      throw this.refusal(error, "The store of tasks is away: ask again");
+    }
   }
 
   #read(taskId: string): Eventual<TaskRecord | undefined> {
@@ -210,19 +227,28 @@ export class Keeper {
     return new ProtocolError(INTERNAL_ERROR, "The server has ended its tasks");
   }
 
-  /** Whatever a process before this one worked on, nobody works on any more. */
+  /** What a process worked on that is gone, nobody works on any more. */
   async #begin(): Promise<TaskStore> {
+    const store = this.#store;
     // The store says it once, and it may be that not all can be told now.
-    this.#left ??= (await this.#store.open?.()) ?? [];
+    this.#left ??= (await store.open?.((left) => this.#failAll(left))) ?? [];
     // At once: thousands would wait for each other's disk.
     await Promise.all(
-      this.#left.map(({ taskId }) =>
-        this.#store.update(taskId, (task) => failTask(task, lost)),
-      ),
+      this.#left.map(({ taskId }) => store.update(taskId, failLost)),
     );
     this.#left = [];
     this.#isOpen = true;
     return this.#store;
+  }
+
+  /** Another process is gone while this one is at work. */
+  #failAll(left: readonly TaskRecord[]): void {
+    if (this.#hasEnded) return;
+    for (const { taskId } of left)
+      this.update(taskId, failLost).catch((error: unknown) => {
+        this.report(toError(error));
+        this.owe(taskId, failLost);
+      });
   }
 
   #tell(taskId: string, task: TaskRecord | undefined): void {

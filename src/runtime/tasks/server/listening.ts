@@ -1,6 +1,5 @@
 import type { Handler } from "../../peer/handlers.ts";
 import type { RequestRecord } from "../../peer/record.ts";
-import { toError } from "../../wire/errors.ts";
 import { objectOf } from "../../wire/message.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
 import { viewerOf } from "../../wire/viewer.ts";
@@ -69,7 +68,8 @@ function follow(
   keeper.read(taskId).then(
     // What was heard meanwhile is newer.
     (task) => told ?? tell(task),
-    (error: unknown) => request.report(toError(error)),
+    // It was reported.
+    () => {},
   );
   return unwatch;
 }

@@ -20,10 +20,20 @@ export interface ServerTasks {
   /** How many tasks are at work in this process. */
   readonly running: number;
   /**
-   * Ends: the tasks that are at work fail, their handlers are told to come to their
-   * end, no task is made any more, and the store is closed.
+   * Ends: no task is made any more, the tasks that are still at work when the time is
+   * over fail, their handlers are told to come to their end, and the store is closed.
    */
-  close(): Promise<void>;
+  close(options?: TasksCloseOptions): Promise<void>;
+}
+
+/** How the tasks of a server end. */
+export interface TasksCloseOptions {
+  /**
+   * How long tasks that are at work may go on, in milliseconds.
+   *
+   * @default 0 (they fail at once)
+   */
+  readonly graceMs?: number;
 }
 
 /** What the server half of tasks is: all of an extension at work but its rows. */
@@ -53,7 +63,7 @@ export function serveTasks(
       get running() {
         return service.works.size;
       },
-      close: () => service.close(),
+      close: ({ graceMs = 0 } = {}) => service.close(graceMs),
     },
   };
 }

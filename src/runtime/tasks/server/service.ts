@@ -1,10 +1,18 @@
 import type { Session } from "../../peer/context.ts";
+import { waitFor } from "../../time/wait-for.ts";
 import type { RequestRecord } from "../../peer/record.ts";
+import { sessionName } from "../../server/handshake/session-name.ts";
 import { viewerOf } from "../../wire/viewer.ts";
-import { CancelledError, INTERNAL_ERROR, toError } from "../../wire/errors.ts";
-import { begin, failTask, type TaskSeed } from "../life.ts";
+import {
+  CancelledError,
+  excerpt,
+  INTERNAL_ERROR,
+  ProtocolError,
+  toError,
+} from "../../wire/errors.ts";
+import { begin, failTask, refuseQuestion, type TaskSeed } from "../life.ts";
 import { newTaskId } from "../task-id.ts";
-import type { TaskRecord } from "../record.ts";
+import type { NoAnswer, TaskRecord } from "../record.ts";
 import type { Keeper } from "./keeper.ts";
 import { boundedTtl, type TaskTimes } from "./options.ts";
 import type { Work } from "./work.ts";
@@ -20,6 +28,8 @@ export class TaskService {
    */
   readonly asking: Map<string, Map<unknown, AbortController>> = new Map();
   readonly #times: TaskTimes;
+  /** Who waits until nothing is at work. */
+  readonly #waiting: (() => void)[] = [];
   /** So that whoever can read what is kept can tell sessions apart, and not take part in one. */
   readonly #sessions = new WeakMap<Session, string>();
 
@@ -45,17 +55,53 @@ export class TaskService {
     return task;
   }
 
-  /** A name for the session of a request; undefined where there is none. */
+  /**
+   * A name for the session of a request, in all processes that know it; undefined where
+   * there is none.
+   */
   sessionOf({ session }: RequestRecord): string | undefined {
     if (!session) return undefined;
+    const shared = sessionName(session);
+    if (shared !== undefined) return shared;
     const name = this.#sessions.get(session) ?? newTaskId();
     this.#sessions.set(session, name);
     return name;
   }
 
-  /** Ends all that is at work, and keeps no more. */
-  async close(): Promise<void> {
+  /** The client was asked, maybe for another process, and gave no answer that could be taken. */
+  async refuse(taskId: string, key: string, error: Error): Promise<void> {
+    this.works.get(taskId)?.refuse(key, error);
+    const why: NoAnswer = {
+      message: excerpt(error.message),
+      ...(error instanceof ProtocolError && { code: error.code }),
+    };
+    await this.keeper.update(taskId, (task) => refuseQuestion(task, key, why));
+  }
+
+  /** Whoever is still asked is not any more: somebody else has answered, or nobody needs to. */
+  takeBack(taskId: string, key: string): void {
+    const reason = new CancelledError("it is answered elsewhere");
+    const asked = this.asking.get(questionName(taskId, key));
+    for (const own of asked?.values() ?? []) own.abort(reason);
+  }
+
+  /** Takes note of a task that is at work in this process. */
+  begun(taskId: string, work: Work): void {
+    this.works.set(taskId, work);
+  }
+
+  /** Nothing more is done for a task in this process. */
+  ended(taskId: string): void {
+    this.works.delete(taskId);
+    if (this.works.size > 0) return;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** Ends all that is at work when that had so many milliseconds to end by itself, and keeps no more. */
+  async close(graceMs: number): Promise<void> {
     this.keeper.refuse();
+    if (graceMs > 0)
+      await waitFor(this.#idle(), { timeout: graceMs }).catch(() => {});
     await Promise.all(
       [...this.works.values()].map(async (work) => {
         try {
@@ -69,6 +115,17 @@ export class TaskService {
     );
     await this.keeper.close();
   }
+
+  /** Resolves when nothing is at work. */
+  #idle(): Promise<void> {
+    if (this.works.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+/** What a question of a task is known by in this process. */
+export function questionName(taskId: string, key: string): string {
+  return JSON.stringify([taskId, key]);
 }
 
 const closed = {

@@ -1,12 +1,14 @@
 import type { Handler } from "../../peer/handlers.ts";
 import { DetachedRequest } from "../../peer/detached-request.ts";
 import type { Pose, RequestRecord } from "../../peer/record.ts";
+import { holdSession } from "../../server/handshake/session-hold.ts";
 import { fitting, requireAnswerable } from "../../server/input/by-repeat.ts";
 import { runDetached } from "../../server/input/rounds.ts";
 import { toError } from "../../wire/errors.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import type { TaskRecord } from "../record.ts";
 import { ending, unkept, type Outcome } from "./ending.ts";
+import { isRefusedForGood } from "./owed.ts";
 import type { RunningTask } from "./running-task.ts";
 import type { TaskService } from "./service.ts";
 import { Work } from "./work.ts";
@@ -92,16 +94,20 @@ export class TaskCall {
       await service.keeper.remove(taskId);
       this.#request.signal.throwIfAborted();
     }
+    const { session } = this.#request;
+    // Its client is told of changes by itself, long after the answer.
+    const release = changed && session ? holdSession(session) : undefined;
     const work = new Work({
       keeper: service.keeper,
       task,
       changed,
       stop: (reason) => {
-        service.works.delete(taskId);
+        release?.();
+        service.ended(taskId);
         this.#detached.cancel(reason);
       },
     });
-    service.works.set(taskId, work);
+    service.begun(taskId, work);
     this.#detached.letGo(this.#pose(work));
     this.#answer(created(task));
     return work;
@@ -133,16 +139,27 @@ export class TaskCall {
   async #end(work: Work, outcome: Outcome): Promise<void> {
     // One that has ended already was told so, and nobody waits for it.
     if (work.isStopped) return;
+    const { change, weigh } = ending(outcome, this.#request);
+    const { keeper } = this.#settings.service;
     try {
-      await work.end(ending(outcome, this.#request));
+      await work.end(change);
     } catch (error) {
       this.#request.report(toError(error));
-      await work.end(unkept).catch((reason: unknown) => {
-        this.#request.report(toError(reason));
-        this.#settings.service.keeper.owe(work.id, unkept);
-      });
+      if (isRefusedForGood(error)) await this.#endWithout(work);
+      else
+        keeper.owe(work.id, change, {
+          bytes: weigh(),
+          otherwise: unkept,
+        });
       work.stop(toError(error));
     }
+  }
+
+  async #endWithout(work: Work): Promise<void> {
+    await work.end(unkept).catch((error: unknown) => {
+      this.#request.report(toError(error));
+      this.#settings.service.keeper.owe(work.id, unkept);
+    });
   }
 }
 

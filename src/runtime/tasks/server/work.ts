@@ -2,12 +2,18 @@ import type { CallOptions } from "../../peer/caller.ts";
 import { Alarm } from "../../time/alarm.ts";
 import { TokenBucket } from "../../time/token-bucket.ts";
 import { waitFor } from "../../time/wait-for.ts";
-import { CancelledError, TimeoutError, toError } from "../../wire/errors.ts";
+import {
+  CancelledError,
+  InvalidMessageError,
+  ProtocolError,
+  TimeoutError,
+  toError,
+} from "../../wire/errors.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import { Expiry } from "./expiry.ts";
 import { ask, hasUsed, isOver, say, withdraw } from "../life.ts";
-import type { TaskRecord } from "../record.ts";
+import type { NoAnswer, TaskRecord } from "../record.ts";
 import type { TaskChange, Keeper } from "./keeper.ts";
 import type { RunningTask } from "./running-task.ts";
 
@@ -111,11 +117,10 @@ export class Work implements RunningTask {
     }
   }
 
-  /** The client was asked, and gave no answer that could be taken. */
-  async refuse(key: string, error: Error): Promise<void> {
+  /** Whoever asks in this process is told why there is no answer; the store is told by others. */
+  refuse(key: string, error: Error): void {
     this.#waiting?.get(key)?.reject(error);
     this.#waiting?.delete(key);
-    await this.#update((known) => withdraw(known, key));
   }
 
   /** Ends the task in one of the ways that it can. Gives what is kept of it, if anything is. */
@@ -156,7 +161,7 @@ export class Work implements RunningTask {
       return this.stop(
         new CancelledError(task.statusMessage ?? "the task is over"),
       );
-    const { answers = {} } = task;
+    const { answers = {}, refusals = {} } = task;
     for (const [key, { resolve, reject }] of this.#waiting ?? []) {
       // A key may be what every object has, such as "constructor".
       const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
@@ -164,7 +169,10 @@ export class Work implements RunningTask {
       if (!answer && !isWithdrawn) continue;
       this.#waiting?.delete(key);
       if (answer) resolve(answer);
-      else reject(new CancelledError("the client gave no answer"));
+      else
+        reject(
+          refused(Object.hasOwn(refusals, key) ? refusals[key] : undefined),
+        );
     }
   }
 
@@ -183,6 +191,15 @@ export class Work implements RunningTask {
       this.#keeper.report(toError(error)),
     );
   }
+}
+
+/** Why there is no answer, as the process says that asked the client. */
+function refused(why: NoAnswer | undefined): Error {
+  if (!why) return new CancelledError("the client gave no answer");
+  const { code, message } = why;
+  return code === undefined
+    ? new InvalidMessageError(message)
+    : new ProtocolError(code, message);
 }
 
 function late(): TimeoutError {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../wire/message.ts";
+import { isObject } from "../../wire/message.ts";
 import { weigh } from "../../wire/weigh.ts";
 import { isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
@@ -20,12 +20,17 @@ export function weightOf(task: TaskRecord): number {
  * it. Throws a TypeError for what JSON cannot hold, and for what is no record of a task.
  */
 export function keptTask(task: TaskRecord): TaskRecord {
-  const kept: TaskRecord & JsonObject = JSON.parse(JSON.stringify(task));
-  const field = unsoundField(kept);
+  return soundTask(JSON.parse(JSON.stringify(task)));
+}
+
+/** The same for JSON that nobody else has: it is taken as it is. */
+export function soundTask(parsed: unknown): TaskRecord {
+  const field = isObject(parsed) ? unsoundField(parsed) : "form";
   if (field !== undefined)
     throw new TypeError(`the ${field} of a task is not what it has to be`);
-  freeze(kept);
-  return kept;
+  freeze(parsed);
+  // Field by field, it is one.
+  return parsed as TaskRecord;
 }
 
 function freeze(value: unknown): void {

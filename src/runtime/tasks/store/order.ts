@@ -71,12 +71,12 @@ function placeOf({ createdAt, taskId }: TaskRecord): Place {
 }
 
 /** Tells nobody more than the task's own client knows. */
-function cursorOf(task: TaskRecord): string {
+export function cursorOf(task: TaskRecord): string {
   const { createdAt, taskId } = placeOf(task);
   return `${createdAt}.${taskId}`;
 }
 
-function readCursor(cursor: string): Place {
+export function readCursor(cursor: string): Place {
   const [, time, taskId] = /^(\d{1,16})\.(.+)$/s.exec(cursor) ?? [];
   if (time === undefined || taskId === undefined)
     throw invalidParams("no list of tasks gave this cursor: begin without one");

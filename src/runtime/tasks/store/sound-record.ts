@@ -19,6 +19,13 @@ const isTime: Check = (value) =>
   typeof value === "number" && value >= 0 && value < Infinity;
 const isAnswers: Check = (value) =>
   isObject(value) && Object.values(value).every(isObject);
+const isRefusal: Check = (value) =>
+  isObject(value) &&
+  typeof value["message"] === "string" &&
+  (value["code"] === undefined || Number.isSafeInteger(value["code"]));
+const isRefusals: Check = (value) =>
+  isObject(value) &&
+  Object.values(value).every((refusal) => isRefusal(refusal, value));
 const isKeys: Check = (value) =>
   Array.isArray(value) && value.every((key) => typeof key === "string");
 
@@ -51,6 +58,7 @@ const createFields = (): {
   questions: belongingTo("input_required", isQuestions),
   answers: optional(isAnswers),
   withdrawn: optional(isKeys),
+  refusals: optional(isRefusals),
 });
 // Marked, so that a bundler leaves it out where it is not needed.
 const fields = /* @__PURE__ */ createFields();

@@ -25,7 +25,8 @@ export interface TaskStore {
    * may be called again where others have been faster. Gives what is kept now,
    * undefined for a task that is not there. Rejects with a TaskStoreFullError when the
    * task has grown beyond a bound: it is kept as it was then. What ends a task in no
-   * more than 400 characters always finds room.
+   * more than 400 characters always finds room. A store that is away rejects with
+   * another error, no TypeError: how a task ends is tried again then.
    */
   update(
     taskId: string,
@@ -39,22 +40,28 @@ export interface TaskStore {
   /** Forgets a task; one that is not there is forgotten already. */
   remove(taskId: string): Promise<void>;
   /**
-   * Begins: gives what a process before this one left unfinished, so that it can be
-   * told as failed. Called once, before anything else.
+   * Begins: gives what processes left unfinished that are gone, so that it can be told
+   * as failed; never what a process that lives is at work on. Called once, before
+   * anything else. A store of several processes tells `left` what is left by those
+   * whose end it hears of later: more than one process may be told.
    */
-  open?(): Promise<readonly TaskRecord[]>;
+  open?(left?: HearLeft): Promise<readonly TaskRecord[]>;
   /** Ends, when all is kept that was given; what is kept stays where it outlives the process. */
   close?(): Promise<void>;
   /**
    * Hears of each change of a task from now on, whoever makes it: what it is now, or
    * undefined when it is gone. It never hears before the change is durable, nor before
-   * this has returned. Gives what ends this.
+   * this has returned. Of changes that follow each other at once it may hear the last
+   * alone. Gives what ends this.
    */
   watch?(
     taskId: string,
     hear: (task: TaskRecord | undefined) => void,
   ): () => void;
 }
+
+/** Hears of tasks that nobody works on any more, because their process is gone. */
+export type HearLeft = (tasks: readonly TaskRecord[]) => void;
 
 /** A store of one process, which can say how full it is. */
 export interface MeasuredTaskStore extends TaskStore {

@@ -10,7 +10,7 @@ import type { TaskRecord, TaskStatus } from "../record.ts";
 /** A task as its receiver tells of it, in whatever form. */
 export type SeenTask = Omit<
   TaskRecord,
-  "method" | "owner" | "session" | "answers" | "withdrawn"
+  "method" | "owner" | "session" | "answers" | "withdrawn" | "refusals"
 >;
 
 /** What the forms of a task name each in its own way. */

@@ -12,13 +12,15 @@ import {
 import { isObject, objectOf, type JsonObject } from "../../../wire/message.ts";
 import { begin, cancelTask, expiryOf, isOver } from "../../life.ts";
 import type { TaskRecord } from "../../record.ts";
-import { ending, unkept, type Outcome } from "../../server/ending.ts";
 import {
-  unknownTask,
-  type TaskChange,
-  type Keeper,
-} from "../../server/keeper.ts";
+  ending,
+  unkept,
+  type Outcome,
+  type TaskEnding,
+} from "../../server/ending.ts";
+import { unknownTask, type Keeper } from "../../server/keeper.ts";
 import { boundedTtl, type TaskTimes } from "../../server/options.ts";
+import { isRefusedForGood } from "../../server/owed.ts";
 import { newTaskId } from "../../task-id.ts";
 import { coreTask, nestedTask } from "../../wire/core-form.ts";
 
@@ -100,7 +102,7 @@ export class TasksOfClient {
     { taskId }: TaskRecord,
     refuse: (task: TaskRecord) => Error,
   ): Promise<TaskRecord> {
-    const task = await this.keeper.update(taskId, (known) => {
+    const task = await this.keeper.change(taskId, (known) => {
       if (isOver(known)) throw refuse(known);
       return cancelTask(known, "cancelled by its server");
     });
@@ -115,23 +117,40 @@ export class TasksOfClient {
     request: DetachedRequest,
     { taskId }: TaskRecord,
   ): Promise<TaskRecord | undefined> {
-    const change = ending(await outcomeOf(handler, params, request), request);
-    const ended = await this.#end(taskId, change);
+    const outcome = await outcomeOf(handler, params, request);
+    const ended = await this.#end(taskId, ending(outcome, request));
     const isWanted = !request.cancelled;
     this.#stop(taskId, new CancelledError("the task is over"));
     return isWanted ? ended : undefined;
   }
 
-  /** A result that there is no room for must not leave a task that never ends. */
+  /**
+   * What the handler came to waits for a store that is away. A result that there is no
+   * room for must not leave a task that never ends. Never rejects.
+   */
   async #end(
     taskId: string,
-    change: TaskChange,
+    { change, weigh }: TaskEnding,
   ): Promise<TaskRecord | undefined> {
+    const { keeper } = this;
     try {
-      return await this.keeper.update(taskId, change);
+      return await keeper.update(taskId, change);
+    } catch (error) {
+      keeper.report(toError(error));
+      if (!isRefusedForGood(error))
+        keeper.owe(taskId, change, { bytes: weigh(), otherwise: unkept });
+      else return this.#endWithout(taskId);
+    }
+    return undefined;
+  }
+
+  async #endWithout(taskId: string): Promise<TaskRecord | undefined> {
+    try {
+      return await this.keeper.update(taskId, unkept);
     } catch (error) {
       this.keeper.report(toError(error));
-      return this.keeper.update(taskId, unkept);
+      this.keeper.owe(taskId, unkept);
+      return undefined;
     }
   }
 

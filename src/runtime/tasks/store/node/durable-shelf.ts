@@ -4,19 +4,22 @@ import { isOver } from "../../life.ts";
 import type { TaskRecord } from "../../record.ts";
 import type { TaskStoreBounds } from "../bounds.ts";
 import { Shelf } from "../shelf.ts";
-import { Rows } from "./rows.ts";
+import { Rows } from "../rows.ts";
 import {
   takeFolder,
   type FolderSettings,
   type TaskFolder,
 } from "./task-folder.ts";
 
+/** How many are written at once: each may have files open, and a process may open few. */
+const mostFiles = 32;
+
 /** Tasks in memory, each of which is in a folder as well. */
 export class DurableShelf {
   readonly shelf: Shelf;
   readonly #settings: FolderSettings;
   /** What happens to one task happens in turn. */
-  readonly #rows = new Rows();
+  readonly #rows = new Rows(mostFiles);
   #taken: Promise<TaskFolder> | undefined;
   #unfinished: readonly TaskRecord[] = [];
   #isTaken = false;

@@ -1,11 +1,12 @@
-/** How much is done at once: each may have files open, and a process may open few. */
-const most = 32;
-
-/** Work that is done in turn for each name, and at once for different ones. */
+/** Work that is done in turn for each name, and at once for so many different ones. */
 export class Rows {
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #waiting: (() => void)[] = [];
-  #free = most;
+  #free: number;
+
+  constructor(most: number) {
+    this.#free = most;
+  }
 
   /** Runs work when all that came before it for the same name has ended. */
   run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
