@@ -1,0 +1,245 @@
+import { scriptText, type RedisScript } from "../link/commands.ts";
+
+/*
+ * Keys, all made of the first one: `one:<session>`, a hash of what is known of a session;
+ * `ends`, a sorted set of all sessions by the time when they are over; `of:<client>`, one
+ * of a client's sessions by their last use; `clients`, one of the clients by the number
+ * of their sessions; `spare`, one of those sessions of clients that nobody can tell apart
+ * which may give way, by their last use. A session is named by a digest of its id. The
+ * second key is that of the streams. Time is Redis' own.
+ *
+ * Fields of a session: `s` streams, `p` principal (a digest), `c` client, `k` its digest,
+ * `v` revision, `i` what the client said of itself, `r` ready, `l` log level, `o` keeper,
+ * `d` and `q` how long it is kept when ready and before, `b` bytes, `m` how many they may
+ * be, `n` how many resources there ever were, and `u:<uri>` for each resource.
+ */
+
+const shared = `
+local base = KEYS[1]
+local ends, clients, spare = base .. ':ends', base .. ':clients', base .. ':spare'
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local function one(name) return base .. ':one:' .. name end
+local function of(client) return base .. ':of:' .. client end
+
+-- A key of several things is kept as long as the last of them.
+local function keep(key, ms)
+  if redis.call('PTTL', key) < ms then redis.call('PEXPIRE', key, ms) end
+end
+
+local function forget(client, name)
+  redis.call('DEL', one(name))
+  redis.call('ZREM', ends, client .. ':' .. name)
+  if redis.call('ZREM', of(client), name) == 0 then return end
+  if client == '' then redis.call('ZREM', spare, name) end
+  if tonumber(redis.call('ZINCRBY', clients, -1, client)) <= 0 then
+    redis.call('ZREM', clients, client)
+  end
+end
+
+-- Those that are over have left their traces.
+local function sweep()
+  for round = 1, 5 do
+    local over = redis.call('ZRANGEBYSCORE', ends, '-inf', now, 'LIMIT', 0, 1000)
+    for _, member in ipairs(over) do
+      local colon = string.find(member, ':', 1, true)
+      forget(string.sub(member, 1, colon - 1), string.sub(member, colon + 1))
+    end
+    if #over < 1000 then return end
+  end
+end
+
+local function get(name, field) return redis.call('HGET', one(name), field) end
+
+-- Uses a session.
+local function touch(name)
+  local key = one(name)
+  local known = redis.call('HMGET', key, 'k', 'r', 'd', 'q', 's')
+  local client, ready = known[1], known[2] == '1'
+  local ms = tonumber(ready and known[3] or known[4])
+  redis.call('PEXPIRE', key, ms)
+  redis.call('ZADD', ends, now + ms, client .. ':' .. name)
+  redis.call('ZADD', of(client), now, name)
+  if client == '' then
+    if ready then redis.call('ZREM', spare, name) else redis.call('ZADD', spare, now, name) end
+    keep(spare, ms + 60000)
+  end
+  keep(ends, ms + 60000)
+  keep(of(client), ms + 60000)
+  keep(clients, ms + 60000)
+  return known[5], client, ms
+end
+
+-- What is there, and of this principal.
+local function isOf(name, principal) return get(name, 'p') == principal end
+`;
+
+/**
+ * Keeps a session. Values: name, principal, digest of the client, max, maxPerClient,
+ * idleMs, openingMs, restMs, and the fields with their values. Gives `kept` and the
+ * streams of those that gave way, or `taken`, or `full` and of what.
+ */
+export const createSessionScript: RedisScript = {
+  name: "sessions.create",
+  text: /* @__PURE__ */ scriptText(
+    shared,
+    `
+local name, principal, client = ARGV[1], ARGV[2], ARGV[3]
+local max, maxPerClient, restMs = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[8])
+sweep()
+local streams = get(name, 's')
+if streams then
+  -- It came before, and its answer was lost.
+  for at = 9, #ARGV, 2 do
+    if ARGV[at] == 's' then return { streams == ARGV[at + 1] and 'kept' or 'taken' } end
+  end
+end
+
+local function idlest(whose)
+  local set = whose == '' and spare or of(whose)
+  return redis.call('ZRANGEBYSCORE', set, '-inf', now - restMs, 'LIMIT', 0, 1)[1]
+end
+
+local own = redis.call('ZCARD', of(client))
+local displaced = {}
+if client ~= '' and own >= maxPerClient then
+  local rest = idlest(client)
+  if not rest then return { 'full', 'client' } end
+  displaced[1] = { client, rest }
+end
+if redis.call('ZCARD', ends) - #displaced >= max then
+  local list, isListed = redis.call('ZREVRANGE', clients, 0, 31, 'WITHSCORES'), false
+  local greedy = {}
+  for at = 1, #list, 2 do
+    isListed = isListed or list[at] == client
+    if list[at] == client or tonumber(list[at + 1]) > own + 1 then greedy[#greedy + 1] = list[at] end
+  end
+  if not isListed then greedy[#greedy + 1] = client end
+  local found
+  for _, whose in ipairs(greedy) do
+    local rest = idlest(whose)
+    if rest then found = { whose, rest } break end
+  end
+  if not found then return { 'full', 'all' } end
+  displaced[#displaced + 1] = found
+end
+
+local reply = { 'kept' }
+for _, pair in ipairs(displaced) do
+  reply[#reply + 1] = get(pair[2], 's') or nil
+  forget(pair[1], pair[2])
+end
+redis.call('HSET', one(name), unpack(ARGV, 9))
+redis.call('HSET', one(name), 'p', principal, 'k', client, 'd', ARGV[6], 'q', ARGV[7])
+redis.call('ZINCRBY', clients, 1, client)
+touch(name)
+return reply
+`,
+  ),
+};
+
+/**
+ * Uses a session. Values: name, principal. Gives its fields; nil where there is none.
+ * The stream that belongs to none of its calls is kept on with it.
+ */
+export const useSessionScript: RedisScript = {
+  name: "sessions.use",
+  text: /* @__PURE__ */ scriptText(
+    shared,
+    `
+local name = ARGV[1]
+if not isOf(name, ARGV[2]) then return false end
+local streams, client, ms = touch(name)
+local kept = KEYS[2]
+local stream = redis.call('GET', kept .. ':shared:' .. streams)
+if stream then
+  for _, key in ipairs({ ':one:' .. stream, ':events:' .. stream, ':shared:' .. streams,
+      ':session:' .. streams, ':of:' .. client, ':ends', ':clients', ':bytes' }) do
+    keep(kept .. key, ms + 60000)
+  end
+end
+return redis.call('HGETALL', one(name))
+`,
+  ),
+};
+
+/**
+ * Changes a session. Values: name, principal, kind, and what it takes. Gives `done`,
+ * `gone` or `full`.
+ */
+export const updateSessionScript: RedisScript = {
+  name: "sessions.update",
+  text: /* @__PURE__ */ scriptText(
+    shared,
+    `
+local name, kind, key = ARGV[1], ARGV[3], one(ARGV[1])
+if not isOf(name, ARGV[2]) then return 'gone' end
+
+local function grow(bytes, field, value)
+  local all = tonumber(get(name, 'b')) + bytes
+  if bytes > 0 and all > tonumber(get(name, 'm')) then return 'full' end
+  redis.call('HSET', key, 'b', all, field, value)
+  return 'done'
+end
+
+local answer = 'done'
+if kind == 'ready' then
+  redis.call('HSET', key, 'r', '1')
+elseif kind == 'log level' then
+  answer = grow(#ARGV[4] - #(get(name, 'l') or ''), 'l', ARGV[4])
+elseif kind == 'subscribed' then
+  if redis.call('HEXISTS', key, 'u:' .. ARGV[4]) == 0 then
+    local count = redis.call('HINCRBY', key, 'n', 1)
+    answer = grow(#ARGV[4] + 64, 'u:' .. ARGV[4], count)
+  end
+elseif kind == 'unsubscribed' then
+  if redis.call('HDEL', key, 'u:' .. ARGV[4]) == 1 then
+    redis.call('HINCRBY', key, 'b', -(#ARGV[4] + 64))
+  end
+elseif kind == 'keeper' then
+  local keeper = get(name, 'o')
+  -- Where the new one keeps it already, this was done before.
+  if keeper ~= ARGV[4] and keeper ~= ARGV[5] then return 'gone' end
+  redis.call('HSET', key, 'o', ARGV[5])
+end
+touch(name)
+return answer
+`,
+  ),
+};
+
+/** Ends a session. Values: name, principal. Gives whether there was one. */
+export const endSessionScript: RedisScript = {
+  name: "sessions.end",
+  text: /* @__PURE__ */ scriptText(
+    shared,
+    `
+if not isOf(ARGV[1], ARGV[2]) then return 0 end
+forget(get(ARGV[1], 'k'), ARGV[1])
+return 1
+`,
+  ),
+};
+
+/** How many there are. */
+export const countSessionsScript: RedisScript = {
+  name: "sessions.count",
+  text: /* @__PURE__ */ scriptText(
+    shared,
+    `
+sweep()
+return redis.call('ZCOUNT', ends, '(' .. now, '+inf')
+`,
+  ),
+};
+
+/** Values: names. Gives for each whether it is there, and uses none. */
+export const thereSessionsScript: RedisScript = {
+  name: "sessions.gone",
+  text: `
+local there = {}
+for at, name in ipairs(ARGV) do there[at] = redis.call('EXISTS', KEYS[1] .. ':one:' .. name) end
+return there
+`,
+};
