@@ -1,0 +1,2 @@
+export { otel } from "./otel/otel.ts";
+export type { OtelOptions } from "./otel/options.ts";
