@@ -50,7 +50,9 @@ export {
 export type {
   CallOutcome,
   InterceptedCall,
+  InterceptedSession,
   Interceptor,
+  SessionEnding,
 } from "./peer/interceptor.ts";
 export type { KeepAliveOptions } from "./time/keep-alive.ts";
 export type { Validate } from "./wire/issue.ts";

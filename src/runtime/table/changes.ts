@@ -31,6 +31,17 @@ export function isChange(
   return changes.has(method) || subscriptions?.has(method) === true;
 }
 
+/** All that may have changed, for one that watches some resources. */
+export function everyChange(
+  uris: readonly string[],
+): { readonly method: string; readonly params: JsonObject | undefined }[] {
+  const lists = [...changes.keys()].filter((method) => method !== updated);
+  return [
+    ...lists.map((method) => ({ method, params: undefined })),
+    ...uris.map((uri) => ({ method: updated, params: { uri } })),
+  ];
+}
+
 /** Whether a message tells of a change: told once, it says as much as told again. */
 export function isOfChange(message: Message | readonly Message[]): boolean {
   return "method" in message && changes.has(message.method);

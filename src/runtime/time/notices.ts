@@ -1,8 +1,8 @@
 import { Alarm } from "./alarm.ts";
 import { TokenBucket } from "./token-bucket.ts";
-import { toError } from "../wire/errors.ts";
 import { reaches, type LogLevel } from "../wire/log-level.ts";
 import type { JsonObject } from "../wire/message.ts";
+import { heard } from "../wire/report.ts";
 import type { Report } from "./reports.ts";
 
 /**
@@ -115,10 +115,6 @@ export class Notices {
 
   /** The handler that said it is not there to hear what is wrong with it. */
   #attempt(tell: () => void): void {
-    try {
-      tell();
-    } catch (error) {
-      this.#request.report(toError(error));
-    }
+    heard(tell, this.#request.report);
   }
 }

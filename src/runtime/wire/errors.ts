@@ -199,3 +199,9 @@ export function toError(value: unknown): Error {
     return new Error("what was thrown has no text");
   }
 }
+
+/** Whether a store failed because it has no room: it says so by `isFull` of its error. */
+export function hasNoRoom(error: unknown): boolean {
+  const { isFull } = toError(error) as { readonly isFull?: unknown };
+  return isFull === true;
+}

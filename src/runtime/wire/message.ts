@@ -92,8 +92,7 @@ export function isPromiseLike<Value>(
 
 /** The `_meta` of params or of a result; empty when there is none. */
 export function metaOf(value: unknown): JsonObject {
-  const meta = isObject(value) ? value["_meta"] : undefined;
-  return objectOf(meta);
+  return objectOf(objectOf(value)["_meta"]);
 }
 
 /** A request without `params` when there are none. */

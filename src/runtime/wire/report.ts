@@ -4,6 +4,7 @@ import {
   ProtocolError,
   toError,
 } from "./errors.ts";
+import { isPromiseLike } from "./message.ts";
 import { printError } from "./print-error.ts";
 
 /** How much of what a peer says a report repeats, in characters. */
@@ -38,4 +39,19 @@ function escaped(error: Error): Error {
     return new ProtocolError(error.code, message, error.data);
   const { path, cause, value } = error;
   return new InvalidMessageError(message, path, { cause, value });
+}
+
+/** Lets somebody hear something: what is thrown is reported. */
+export function heard(
+  tell: () => unknown,
+  onError: (error: Error) => void,
+): void {
+  const report = (error: unknown): void => onError(toError(error));
+  try {
+    const told = tell();
+    // One that is async is not waited for, and must not bring the process down.
+    if (isPromiseLike(told)) told.then(undefined, report);
+  } catch (error) {
+    report(error);
+  }
 }
