@@ -11,17 +11,21 @@ import { runSuite } from "./run-suite.ts";
 import { startSubject } from "./subject.ts";
 
 /**
- * Runs all legs, or those whose names begin with what is given, such as `server`
- * or `client 2026-07-28`, prints what they came to, and returns the exit code: 0
- * if every leg is clean, 1 if not, 2 if there is none of that name.
+ * Runs all legs, or those whose names begin with what is given, such as `server`,
+ * or `client 2026-07-28, server`, prints what they came to, and returns the exit
+ * code: 0 if every leg is clean, 1 if not, 2 if there is none of a name.
  */
 export async function main(
   args: readonly string[],
   folders: Folders,
 ): Promise<number> {
-  const wanted = args.join(" ");
-  const chosen = legs.filter(({ name }) => name.startsWith(wanted));
-  if (chosen.length === 0) {
+  const wanted = args.join(" ").split(", ");
+  const chosen = legs.filter(({ name }) =>
+    wanted.some((start) => name.startsWith(start)),
+  );
+  if (
+    !wanted.every((start) => chosen.some(({ name }) => name.startsWith(start)))
+  ) {
     console.error(`Which leg? ${legs.map(({ name }) => name).join(", ")}`);
     return 2;
   }

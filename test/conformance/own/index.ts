@@ -17,13 +17,14 @@ export async function withOwn(
   names: readonly string[],
   results: readonly ScenarioResult[],
   url: string | undefined,
+  options?: OwnOptions,
 ): Promise<ScenarioResult[]> {
   const found = new Map<string, Check[]>();
   for (const name of names) {
     const scenario = scenarios[name];
     if (!scenario || url === undefined)
       throw new TypeError(`there is no scenario ${name} of ours`);
-    found.set(name, await scenario(url));
+    found.set(name, await scenario(url, options));
   }
   return results.map((result) => {
     const own = found.get(result.scenario) ?? [];

@@ -2,10 +2,10 @@ import {
   createServer,
   prompt,
   tool,
-  type Server,
   type ServerOptions,
 } from "../../../generated/index.ts";
 import { tasks } from "../../../generated/extensions/tasks.ts";
+import type { TaskStore } from "../../../src/runtime/tasks.ts";
 import { askingTools } from "./asking-tools.ts";
 import { contentTools } from "./content-tools.ts";
 import { inputFeatures } from "./input-tools.ts";
@@ -15,15 +15,19 @@ import { taskTools } from "./task-tools.ts";
 import { tellingTools } from "./telling-tools.ts";
 
 /** What the suite calls: one server for every revision. */
-export function createFixture(
-  settings: Pick<ServerOptions, "onError"> = {},
-): Server {
+export function createFixture({
+  store,
+  ...settings
+}: Pick<ServerOptions, "onError" | "requestState"> & {
+  /** Where tasks are kept; in memory by default. */
+  readonly store?: TaskStore;
+} = {}) {
   const passingTool = tool("test_passing_tool", {}, () => "gone by now");
   const passingPrompt = prompt("test_passing_prompt", {}, () => "gone by now");
   const server = createServer({
     ...settings,
     info: { name: "mcp-gen-conformance", version: "1.0.0" },
-    extensions: [tasks],
+    extensions: [tasks.with({ store })],
     capabilities: {
       logging: {},
       resources: { subscribe: true, listChanged: true },

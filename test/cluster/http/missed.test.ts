@@ -1,0 +1,90 @@
+import { describe, expect, test, vi } from "vitest";
+import { modern, modernRequest } from "../../runtime/revisions.ts";
+import { clientOf, eventsOf, type Events } from "../../http/session-client.ts";
+import { clusterOf, pause, sessionAt, type Member } from "./cluster-of.ts";
+import { patient } from "../../runtime/wait.ts";
+
+const toolsChanged = "notifications/tools/list_changed";
+const updated = "notifications/resources/updated";
+
+async function subscribe(member: Member): Promise<Events> {
+  const client = clientOf(member.handler, {
+    "mcp-protocol-version": modern,
+    "mcp-method": "subscriptions/listen",
+  });
+  const asked = modernRequest(1, "subscriptions/listen", {
+    notifications: { toolsListChanged: true },
+  });
+  const events = eventsOf(await client.post(asked));
+  await events.message();
+  return events;
+}
+
+/** More than waits for a process that cannot be reached. */
+async function overflow({ server }: Member): Promise<void> {
+  for (let at = 0; at < 50; at++) {
+    server.publish(updated, { uri: `test:/${at}` });
+    await pause(1);
+  }
+}
+
+const small = { memory: { maxBusBytes: 4_000 } };
+
+describe("a process that was cut off for so long that messages were lost", () => {
+  test("ends the subscriptions that stand alone, and says so; its sessions hear of all that may have changed", async () => {
+    const { members } = clusterOf(small);
+    const [a, b] = members;
+    const lone = await subscribe(b);
+    const others = await subscribe(a);
+    const session = await sessionAt(b);
+    const kept = eventsOf(await session.get());
+    await pause(20);
+    b.stores.setAway(true);
+    a.server.publish(toolsChanged);
+    await overflow(a);
+    b.stores.setAway(false);
+    expect(await lone.rest()).toEqual([]);
+    expect(await kept.message()).toMatchObject({ method: toolsChanged });
+    expect(b.errors.map(({ message }) => message)).toEqual([
+      "cluster: messages of other processes were lost: sessions are looked up again, and 1 subscriptions without a session were ended",
+    ]);
+    // Who missed nothing goes on; and so does who subscribes again.
+    const again = await subscribe(b);
+    await pause(20);
+    expect(await others.message()).toMatchObject({ method: toolsChanged });
+    a.server.publish(toolsChanged);
+    expect(await others.message()).toMatchObject({ method: toolsChanged });
+    expect(await again.message()).toMatchObject({ method: toolsChanged });
+  });
+
+  test("loses nothing, and ends nothing, where all that was told still waits", async () => {
+    const { members } = clusterOf(small);
+    const [a, b] = members;
+    const lone = await subscribe(b);
+    await pause(20);
+    b.stores.setAway(true);
+    a.server.publish(toolsChanged);
+    await pause(20);
+    b.stores.setAway(false);
+    expect(await lone.message()).toMatchObject({ method: toolsChanged });
+    expect(b.errors).toEqual([]);
+  });
+
+  test("is believed again by those that took it for gone", async () => {
+    const { members } = clusterOf(small);
+    const [a, b, c] = members;
+    await pause(20);
+    const sent = vi.spyOn(b.stores.bus, "send");
+    b.stores.setAway(true);
+    await overflow(a);
+    b.stores.setAway(false);
+    await vi.waitFor(
+      () =>
+        expect(sent.mock.calls.map(([, text]) => text)).toContain(
+          JSON.stringify({ kind: "back" }),
+        ),
+      patient,
+    );
+    expect(c.errors).toEqual([]);
+  });
+});
