@@ -1,31 +1,14 @@
-import { features } from "./features/index.ts";
-import { clientFeatures } from "./http/client-features.ts";
-import { httpRevisions, serverColumns } from "./http/our-server-columns.ts";
+import { serverColumns } from "./http/our-server-columns.ts";
 import {
   cancelledFeatures,
   lateErrorFeatures,
-  resumptionFeatures,
 } from "./http/resumption-features.ts";
-import {
-  endedSessionFeatures,
-  sessionFeatures,
-} from "./http/session-features.ts";
-import { statelessFeatures } from "./http/stateless-features.ts";
-import { revisionsWithSessions } from "./revision.ts";
+import { testOurHttpServer } from "./our-http-server.ts";
+import { newestRevisions, revisionsWithSessions } from "./revision.ts";
 import { testTable } from "./table.ts";
 
-testTable(
-  "Our server and the official clients v1 and v2 over Streamable HTTP",
-  httpRevisions.flatMap(serverColumns),
-  [
-    ...features,
-    ...clientFeatures,
-    ...sessionFeatures,
-    ...endedSessionFeatures,
-    ...resumptionFeatures,
-    ...statelessFeatures,
-  ],
-);
+// The revisions before are in the long part.
+testOurHttpServer(newestRevisions());
 
 // Each waits; the revisions before are in the long part.
 testTable(

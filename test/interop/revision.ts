@@ -37,6 +37,25 @@ export function generatedRevisions(): RevisionModel[] {
     .map(({ id }) => revisionModel(id));
 }
 
+/** The newest revision of each lifecycle, with which `npm test` has to do. */
+export function newestRevisions(): RevisionModel[] {
+  return generatedRevisions().filter(isNewest);
+}
+
+/** All others, with which the long part has to do. */
+export function olderRevisions(): RevisionModel[] {
+  return generatedRevisions().filter((one, at, all) => !isNewest(one, at, all));
+}
+
+/** Whether none that follows has its lifecycle. */
+function isNewest(
+  { lifecycle }: RevisionModel,
+  at: number,
+  all: readonly RevisionModel[],
+): boolean {
+  return all.slice(at + 1).every((later) => later.lifecycle !== lifecycle);
+}
+
 /** Every revision that has sessions, oldest first. */
 export function revisionsWithSessions(): RevisionModel[] {
   return generatedRevisions().filter(({ hasFact }) => hasFact("sessions"));

@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import {
@@ -10,6 +8,7 @@ import {
 } from "../../../src/runtime/http-client.ts";
 import type { Transport } from "../../../src/runtime/index.ts";
 import { spawnStdio } from "../../../src/runtime/spawn-stdio.ts";
+import { freePort } from "../../support/free-ports.ts";
 
 /** What the reference server can be reached by, as it calls it. */
 export type Way = "stdio" | "streamableHttp" | "sse";
@@ -77,13 +76,4 @@ export async function startListening(
       await gone;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A server that listens on a port has an address of this form.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -1,6 +1,6 @@
 import { createV1Driver } from "../clients/v1.ts";
 import { createV2Driver } from "../clients/v2.ts";
-import { generatedRevisions, type RevisionModel } from "../revision.ts";
+import type { RevisionModel } from "../revision.ts";
 import type { Column } from "../table.ts";
 import { httpPlace, type HttpPlace } from "./place.ts";
 
@@ -21,9 +21,7 @@ export function serverColumns(revision: RevisionModel): Column<HttpPlace>[] {
   return lifecycle === "stateless" ? [v2] : [v1, v2];
 }
 
-/** The revisions that are spoken over Streamable HTTP. */
-export const httpRevisions: readonly RevisionModel[] =
-  generatedRevisions().filter(
-    ({ lifecycle, hasFact }) =>
-      lifecycle === "stateless" || hasFact("sessions"),
-  );
+/** Whether a revision is spoken over Streamable HTTP. */
+export function isOverHttp({ lifecycle, hasFact }: RevisionModel): boolean {
+  return lifecycle === "stateless" || hasFact("sessions");
+}

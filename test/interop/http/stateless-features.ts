@@ -104,14 +104,14 @@ export const statelessFeatures: readonly Feature<HttpPlace>[] = [
         cut,
       );
       expect(await broken.closed).toBe("remote");
-      await expect.poll(() => place.running.status().streams).toBe(0);
+      await expect.poll(() => place.running.status().streams, patience).toBe(0);
       const again = await driver.listen({ toolsListChanged: true });
       const heard = driver.heard.length;
       await driver.callTool("grow", { name: "grown-again" });
       await hears(driver, "notifications/tools/list_changed", {});
       await expect.poll(() => driver.heard.length, patience).toBe(heard + 1);
       await again.close();
-      await expect.poll(() => place.running.status().streams).toBe(0);
+      await expect.poll(() => place.running.status().streams, patience).toBe(0);
     },
   },
 ];

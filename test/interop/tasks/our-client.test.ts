@@ -11,6 +11,9 @@ import { tasks } from "../../../generated/extensions/tasks.ts";
 import { nameForm } from "../../tasks/wire/subject.ts";
 import { ourEndOf } from "./line.ts";
 
+/** How long to look for what happens soon: a busy machine is slow. */
+const patience = { timeout: 15_000 };
+
 /** A client of ours with the official server v1 and its experimental tasks. */
 
 const pollInterval = 5;
@@ -156,15 +159,18 @@ describe("a client of ours", () => {
     ]);
     const abort = new AbortController();
     const call = client.callTool({ name: "hold" }, { signal: abort.signal });
-    await vi.waitFor(async () =>
-      expect((await client.listTasks()).tasks).toHaveLength(2),
+    await vi.waitFor(
+      async () => expect((await client.listTasks()).tasks).toHaveLength(2),
+      patience,
     );
     abort.abort();
     await expect(call).rejects.toMatchObject({ name: "CancelledError" });
-    await vi.waitFor(async () =>
-      expect(
-        (await client.listTasks()).tasks.map(({ status }) => status),
-      ).toEqual(["cancelled", "cancelled"]),
+    await vi.waitFor(
+      async () =>
+        expect(
+          (await client.listTasks()).tasks.map(({ status }) => status),
+        ).toEqual(["cancelled", "cancelled"]),
+      patience,
     );
   });
 });

@@ -16,6 +16,9 @@ import { tasks } from "../../../generated/extensions/tasks.ts";
 import { gate, nameForm, type Gate } from "../../tasks/wire/subject.ts";
 import { ourEndOf } from "./line.ts";
 
+/** How long to look for what happens soon: a busy machine is slow. */
+const patience = { timeout: 15_000 };
+
 /** The official client v1 and its experimental tasks, with a server of ours. */
 
 let client: Client;
@@ -105,7 +108,7 @@ describe("the official client", () => {
       type: "result",
       result: { content: [{ type: "text", text: "the report" }] },
     });
-    await vi.waitFor(() => expect(statuses).toContain("completed"));
+    await vi.waitFor(() => expect(statuses).toContain("completed"), patience);
   });
 
   test("answers what is asked within a task, and without one", async () => {
@@ -136,8 +139,9 @@ describe("the official client", () => {
   test("looks at its tasks, lists and cancels them", async () => {
     const { tasks: calls } = client.experimental;
     const going = callAsTask("hold");
-    await vi.waitFor(async () =>
-      expect((await calls.listTasks()).tasks).toHaveLength(1),
+    await vi.waitFor(
+      async () => expect((await calls.listTasks()).tasks).toHaveLength(1),
+      patience,
     );
     const [task] = (await calls.listTasks()).tasks;
     const taskId = task?.taskId ?? "";
