@@ -146,7 +146,8 @@ describe("a session that vanishes", () => {
       handshakeOnly,
     );
     await failureOf(call(visited, soon));
-    expect((await failureOf(call(visited))).message).toMatch(/2024-11-05/);
+    const failure = await failureOf(call(visited, soon));
+    expect(failure.message).toMatch(/2024-11-05/);
     // It is not asked again.
     expect(visited.server.called("initialize")).toHaveLength(2);
   });

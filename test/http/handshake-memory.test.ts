@@ -1,10 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createMemoryEventStore } from "../../src/runtime/http/server/events/memory-event-store.ts";
 import { all, request, serverOf } from "../runtime/revisions.ts";
 import { done, type Call } from "../runtime/tool-server.ts";
-import { until } from "../runtime/wait.ts";
 import { eventsOf, handlerOf, openSession } from "./session-client.ts";
 import { buildServer } from "../../src/runtime/server/create-server.ts";
 import { unrecorded } from "../support/wire-check.ts";
@@ -31,6 +30,11 @@ const called = (name: string) =>
   request(name, "tools/call", { name, _meta: { progressToken: name } });
 
 test("a session whose client never says goodbye leaves nothing behind", async () => {
+  // The clock of the sessions alone: no slow step makes them idle too early.
+  vi.useFakeTimers({
+    toFake: ["setInterval", "clearInterval", "performance"],
+  });
+  onTestFinished(() => void vi.useRealTimers());
   // Without the recording of what is said, which keeps it.
   const eventStore = createMemoryEventStore();
   const server = serverOf(
@@ -54,7 +58,8 @@ test("a session whose client never says goodbye leaves nothing behind", async ()
 
   async function many(count: number): Promise<number> {
     for (let n = 0; n < count; n++) await useAndLeave();
-    await until(() => handler.status().sessions === 0);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(handler.status().sessions).toBe(0);
     expect(handler.status()).toMatchObject({ streams: 0, requests: 0 });
     expect(eventStore.bytes).toBe(0);
     return heap();

@@ -202,6 +202,9 @@ describe("interceptors hear of sessions", () => {
         "began",
         {
           principal: "ann",
+          side: "server",
+          via: "http",
+          origin: undefined,
           client: "principal ann",
           protocolVersion: newestHandshake,
           peerInfo: clientInfo,

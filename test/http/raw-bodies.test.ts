@@ -21,10 +21,16 @@ const bodyTimeoutMs = 300;
 const maxBodyBytes = 20_000;
 
 let server: RawServer;
+/** Another, which waits for no body that takes long. */
+let hasty: RawServer;
 beforeAll(async () => {
-  server = await serve({ bodyTimeoutMs, maxBodyBytes, maxDepth: 50 });
+  server = await serve({ maxBodyBytes, maxDepth: 50 });
+  hasty = await serve({ bodyTimeoutMs, maxBodyBytes });
 });
-afterAll(() => endUnharmed(server));
+afterAll(async () => {
+  await endUnharmed(server);
+  await endUnharmed(hasty);
+});
 
 /** Sends a body with the headers of a good call of the stateless revision. */
 function sendBody(body: string | Uint8Array): Promise<RawResponse> {
@@ -138,18 +144,18 @@ describe("a body", () => {
   });
 
   test("that stands still is given up", async () => {
-    const call = bytesOf(modernCall(server.port, "echo"));
+    const call = bytesOf(modernCall(hasty.port, "echo"));
     const began = Date.now();
-    const answer = await send(server.port, call.subarray(0, -10));
+    const answer = await send(hasty.port, call.subarray(0, -10));
     expect(answer.status).toBe(408);
     expect(Date.now() - began).toBeGreaterThanOrEqual(bodyTimeoutMs - 20);
   });
 
   test("that drips is given up all the same", async () => {
     const call = bytesOf(
-      modernCall(server.port, "echo", { a: "a".repeat(500) }),
+      modernCall(hasty.port, "echo", { a: "a".repeat(500) }),
     );
-    const connection = connectRaw(server.port);
+    const connection = connectRaw(hasty.port);
     connection.write(call.subarray(0, -400));
     let at = call.length - 400;
     const timer = setInterval(() => {
@@ -191,10 +197,10 @@ describe("a body", () => {
   });
 
   test("that is shorter than told waits for the rest", async () => {
-    const { headers, body } = modernCall(server.port, "echo");
+    const { headers, body } = modernCall(hasty.port, "echo");
     const length = String(body.length + 10);
     const told = withHeaders(headers, [["Content-Length", length]]);
-    const answer = await send(server.port, bytesOf({ headers: told, body }));
+    const answer = await send(hasty.port, bytesOf({ headers: told, body }));
     expect(answer.status).toBe(408);
   });
 

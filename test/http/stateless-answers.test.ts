@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { modern, modernRequest } from "../runtime/revisions.ts";
 import { done, type Call } from "../runtime/tool-server.ts";
 import {
@@ -67,19 +67,34 @@ describe("an answer is", () => {
   });
 
   test("a stream when the handler takes its time", async () => {
-    const client = clientWith(() => sleep(60, done), { keepAliveMs: 20 });
+    let finish = (_: typeof done): void => {};
+    const client = clientWith(
+      () => new Promise((resolve) => (finish = resolve)),
+      { keepAliveMs: 20 },
+    );
+    // It is open once the handler has taken too long for JSON.
     const response = await client.post(call(1));
     expect(response.headers.get("content-type")).toBe("text/event-stream");
+    finish(done);
     const text = await response.text();
     expect(text).toMatch(/^(:\n\n)+data: \{.*\}\n\n$/);
   });
 
   test("the last that is written, however long one waits", async () => {
-    const client = clientWith(() => sleep(1, done), { keepAliveMs: 5 });
-    expect(await client.ask(call(1))).toMatchObject({
-      type: "application/json",
+    vi.useFakeTimers({
+      toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
     });
-    await sleep(20);
+    onTestFinished(() => void vi.useRealTimers());
+    let finish = (_: typeof done): void => {};
+    const client = clientWith(
+      () => new Promise((resolve) => (finish = resolve)),
+      { keepAliveMs: 5 },
+    );
+    const answer = client.ask(call(1));
+    await vi.advanceTimersByTimeAsync(1);
+    finish(done);
+    expect(await answer).toMatchObject({ type: "application/json" });
+    await vi.advanceTimersByTimeAsync(20);
     expect(client.handler.status()).toMatchObject({ streams: 0, requests: 0 });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { INTERNAL_ERROR } from "../../src/runtime/wire/errors.ts";
 import type { HttpOptions } from "../../src/runtime/http.ts";
 import { notification } from "../runtime/revisions.ts";
-import { settle } from "../runtime/wait.ts";
+import { settle, until } from "../runtime/wait.ts";
 import { done, type Call } from "../runtime/tool-server.ts";
 import {
   call,
@@ -51,7 +51,7 @@ describe("a client that goes", () => {
     const { client, signals } = lasting();
     const leaving = new AbortController();
     void client.post(call(1), {}, leaving.signal);
-    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    await until(() => signals.length === 1);
     expect(signals[0]?.aborted).toBe(false);
     leaving.abort();
     expect(signals[0]?.aborted).toBe(true);
@@ -83,7 +83,7 @@ describe("a client that goes", () => {
     const leaving = new AbortController();
     void client.post(call(1), {}, leaving.signal);
     const staying = client.ask(call(1));
-    await vi.waitFor(() => expect(signals).toHaveLength(2));
+    await until(() => signals.length === 2);
     leaving.abort();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
     release();
@@ -93,7 +93,7 @@ describe("a client that goes", () => {
   test("has to go: to say that it cancels is not enough, and no other's doing", async () => {
     const { client, signals, release } = lasting();
     const asked = client.ask(call(1));
-    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    await until(() => signals.length === 1);
     const told = notification("notifications/cancelled", { requestId: 1 });
     expect(await client.ask(told)).toMatchObject({ status: 202 });
     expect(signals[0]?.aborted).toBe(false);
@@ -106,7 +106,7 @@ describe("a server that closes", () => {
   test("lets calls finish, and takes no more", async () => {
     const { client, signals, release } = lasting();
     const asked = client.ask(call(1));
-    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    await until(() => signals.length === 1);
     const closed = client.handler.close();
     expect(await client.ask(call(2))).toMatchObject({ status: 503 });
     release();

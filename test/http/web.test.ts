@@ -4,6 +4,7 @@ import type { Context } from "../../src/runtime/peer/context.ts";
 import type { HttpOptions } from "../../src/runtime/http.ts";
 import { modernRequest } from "../runtime/revisions.ts";
 import { done, serverWith, type Call } from "../runtime/tool-server.ts";
+import { until } from "../runtime/wait.ts";
 import {
   clientOf,
   headersOf,
@@ -150,11 +151,12 @@ function waiting(before: (context: Context) => unknown = () => {}): {
 
 describe("a client that is gone", () => {
   test("before its answer takes the call back", async () => {
-    const { callTool, cancelled } = waiting();
+    let isCalled = false;
+    const { callTool, cancelled } = waiting(() => (isCalled = true));
     const { handler, post } = clientWith(callTool);
     const client = new AbortController();
     const answer = post(call, {}, client.signal);
-    await sleep(5);
+    await until(() => isCalled);
     expect(handler.status().requests).toBe(1);
     client.abort();
     await cancelled;
@@ -213,7 +215,7 @@ describe("a client that does not read", () => {
       maxBufferedBytes: 5_000,
     });
     const answer = await post(call);
-    await sleep(60);
+    await until(() => handler.status().requests === 0);
     expect(handler.status()).toMatchObject({ requests: 0, streams: 0 });
     await expect(answer.text()).rejects.toThrow("the client does not read");
   });

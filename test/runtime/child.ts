@@ -64,7 +64,8 @@ export function startChild(file: string, options: object = {}): Child {
         return found;
       };
       while (!isSaid("stdout") && !isSaid("stderr")) {
-        if (child.exitCode !== null) throw new Error("it has exited");
+        if ((child.exitCode ?? child.signalCode) !== null)
+          throw new Error("it has exited");
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     },

@@ -77,7 +77,10 @@ describe("a server in a process of its own", () => {
 
   test("that dies of the first question is asked the old way", async () => {
     const starts = starter(legacyServer);
-    const client = createClient([modern("3"), legacy("1")]);
+    // A process may take longer to start than a probe waits by itself.
+    const client = createClient([modern("3"), legacy("1")], {
+      probeTimeout: 30_000,
+    });
     await client.connect(starts.open);
     expect(client.protocolVersion).toBe("1");
     expect(starts.started).toBe(2);

@@ -5,6 +5,7 @@ import * as handshake from "./handshake-input.ts";
 import { elicit, form, say, valueOf, type Call } from "./questions.ts";
 import { accept, call, serverWith } from "./stateless-input.ts";
 import { wireTo } from "./wire.ts";
+import { patient } from "./wait.ts";
 
 function deep(depth: number): unknown {
   let value: unknown = 1;
@@ -275,7 +276,7 @@ describe("work that is done once", () => {
       const [id] = await Promise.all([order, context.elicit("a", form("a?"))]);
       return say(id);
     });
-    await vi.waitFor(() => expect(work).toHaveBeenCalled());
+    await vi.waitFor(() => expect(work).toHaveBeenCalled(), patient);
     finish(7);
     expect(await pending).toBe(7);
     expect(work).toHaveBeenCalledTimes(1);
@@ -291,7 +292,7 @@ describe("work that is done once", () => {
         : inputRequired({ a: elicit("a?") });
     });
     wire.send(handshake.call);
-    await vi.waitFor(() => expect(work).toHaveBeenCalled());
+    await vi.waitFor(() => expect(work).toHaveBeenCalled(), patient);
     finish(7);
     await handshake.reply(wire, { result: accept({}) });
     expect(handshake.textOf(await wire.next())).toBe(7);

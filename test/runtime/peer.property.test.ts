@@ -158,21 +158,23 @@ class Conversation {
     const seen: number[] = [];
     const outcomes: string[] = [];
     let id = 0;
-    const sent = new Call({
-      method: "tools/call",
-      params: { name: "a" },
-      options: {
-        timeout: settings.timeout,
-        totalTimeout: settings.totalTimeout,
-        signal: controller.signal,
-        ...(settings.progress && {
-          onProgress: ({ progress }: { progress: number }) =>
-            seen.push(progress),
-        }),
+    const sent = new Call(
+      {
+        method: "tools/call",
+        params: { name: "a" },
+        options: {
+          timeout: settings.timeout,
+          totalTimeout: settings.totalTimeout,
+          signal: controller.signal,
+          ...(settings.progress && {
+            onProgress: ({ progress }: { progress: number }) =>
+              seen.push(progress),
+          }),
+        },
+        exchange: lifecycle.outgoing(),
       },
-      exchange: lifecycle.outgoing(),
-      sink: transport,
-    });
+      transport,
+    );
     hearIds(sent, (asked) => {
       if (id === 0) id = asked;
       else this.model.repeat(call, asked);

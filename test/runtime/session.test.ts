@@ -13,6 +13,7 @@ import {
 } from "../../src/runtime/http-client.ts";
 import { createHttpHandler, type HttpOptions } from "../../src/runtime/http.ts";
 import type { Session } from "../../src/runtime/index.ts";
+import { patient } from "./wait.ts";
 
 type Revisions = readonly ("2026-07-28" | "2025-11-25")[];
 
@@ -68,12 +69,12 @@ test.each<[string, (server: Server, client: Client) => Promise<unknown>]>([
     const signal = first?.signal;
     expect(signal?.aborted).toBe(false);
     await one.close();
-    await expect.poll(() => signal?.aborted).toBe(true);
+    await expect.poll(() => signal?.aborted, patient).toBe(true);
     expect(apart?.signal.aborted).toBe(false);
     await other.close();
     // Who asks too late hears of it all the same.
     const late = apart?.signal;
-    await expect.poll(() => late?.aborted).toBe(true);
+    await expect.poll(() => late?.aborted, patient).toBe(true);
   },
 );
 

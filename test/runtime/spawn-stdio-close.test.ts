@@ -17,6 +17,9 @@ import {
 } from "./spawned.ts";
 import { until } from "./wait.ts";
 
+/** Time for a process to hear a signal and do something, also on a busy machine. */
+const toAct = 3_000;
+
 /** How long it takes to close, in milliseconds. */
 async function timeToClose({ transport }: Spawned): Promise<number> {
   const started = performance.now();
@@ -26,9 +29,9 @@ async function timeToClose({ transport }: Spawned): Promise<number> {
 
 describe("closing", () => {
   test("ends a server by the end of its input", async () => {
-    const server = run(says + reads, { grace: 5_000 });
+    const server = run(says + reads, { grace: 60_000 });
     const pid = await pidOf(server);
-    expect(await timeToClose(server)).toBeLessThan(4_000);
+    expect(await timeToClose(server)).toBeLessThan(30_000);
     expect(isThere(pid)).toBe(false);
     expect(server.log.heard.slice(1)).toEqual([{ closed: undefined }]);
   });
@@ -49,10 +52,11 @@ describe("closing", () => {
     const asked = `process.on("SIGTERM", () => { console.error("asked"); process.exit(); });`;
     const words: string[] = [];
     const server = run(says + stays + asked, {
+      grace: toAct,
       stderr: (text) => words.push(text),
     });
     const pid = await pidOf(server);
-    expect(await timeToClose(server)).toBeGreaterThan(290);
+    expect(await timeToClose(server)).toBeGreaterThan(toAct - 10);
     expect(isThere(pid)).toBe(false);
     expect(words.join("")).toBe("asked\n");
   });
@@ -62,14 +66,14 @@ describe("closing", () => {
     const pid = await pidOf(server);
     const time = await timeToClose(server);
     expect(time).toBeGreaterThan(590);
-    expect(time).toBeLessThan(5_000);
+    expect(time).toBeLessThan(30_000);
     expect(isThere(pid)).toBe(false);
   });
 
   test("sends what was sent before", async () => {
     const words: string[] = [];
     const { transport } = run(`process.stdin.pipe(process.stderr);`, {
-      grace: 5_000,
+      grace: 60_000,
       stderr: (text) => words.push(text),
     });
     const big = { ...hello, params: { text: "x".repeat(500_000) } };
@@ -80,16 +84,18 @@ describe("closing", () => {
 
   test("does not wait for one that still writes", async () => {
     const flood = `process.stdout.write("x".repeat(10_000_000));`;
-    const server = run(says + flood + reads, { grace: 5_000 });
+    const server = run(says + flood + reads, { grace: 60_000 });
     const pid = await pidOf(server);
-    expect(await timeToClose(server)).toBeLessThan(4_000);
+    expect(await timeToClose(server)).toBeLessThan(30_000);
     expect(isThere(pid)).toBe(false);
   });
 
   test("twice, or while it closes, is closing once", async () => {
     const words: string[] = [];
-    const asked = `process.on("SIGTERM", () => console.error("asked"));`;
+    // It ends only when a second signal would have come.
+    const asked = `process.on("SIGTERM", () => { console.error("asked"); setTimeout(() => process.exit(), 200); });`;
     const server = run(says + stays + asked, {
+      grace: toAct,
       stderr: (text) => words.push(text),
     });
     const pid = await pidOf(server);
@@ -117,7 +123,7 @@ describe("closing", () => {
   });
 
   test("while it is starting ends it", async () => {
-    const { transport, log } = run(says + reads, { grace: 5_000 });
+    const { transport, log } = run(says + reads, { grace: 60_000 });
     await transport.close();
     expect(log.heard).toEqual([{ closed: undefined }]);
   });
@@ -127,8 +133,11 @@ describe.skipIf(process.platform === "win32")(
   "what a server has started",
   () => {
     /** Starts a server that starts a child, and waits until both are there. */
-    async function both(script: string): Promise<Spawned & { child: number }> {
-      const server = run(says + script);
+    async function both(
+      script: string,
+      grace = 300,
+    ): Promise<Spawned & { child: number }> {
+      const server = run(says + script, { grace });
       await until(() => server.log.heard.length > 1);
       const [, told] = server.log.heard as { message: { child: number } }[];
       return { ...server, child: told?.message.child ?? NaN };
@@ -161,7 +170,7 @@ describe.skipIf(process.platform === "win32")(
       const folder = mkdtempSync(join(tmpdir(), "mcp-gen-"));
       const file = join(folder, "asked");
       const asked = `process.on("SIGTERM", () => { require("fs").writeFileSync(${JSON.stringify(file)}, ""); process.exit(); })`;
-      const { transport } = await both(startsChild(asked) + reads);
+      const { transport } = await both(startsChild(asked) + reads, 60_000);
       await transport.close();
       await until(() => existsSync(file));
       rmSync(folder, { recursive: true });

@@ -50,7 +50,7 @@ describe("a server that dies", () => {
     await closed;
     const [, told] = log.heard as { message: { child: number } }[];
     process.kill(told?.message.child ?? NaN, "SIGKILL");
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     expect(log.heard.at(-1)).toEqual({
       closed: "the server exited with code 5",
     });
@@ -58,7 +58,7 @@ describe("a server that dies", () => {
 
   test("in part, and no longer writes, first gets the end of its input", async () => {
     const { log, closed } = run(says + reads + `require("fs").closeSync(1);`, {
-      grace: 20_000,
+      grace: 60_000,
     });
     await closed;
     expect(log.heard.at(-1)).toEqual({

@@ -18,7 +18,7 @@ export const stays = `setInterval(() => {}, 1000);`;
 /** Exits, and leaves a child that holds its standard output for a while. */
 export const leavesChild = `
   const { spawn } = require("child_process");
-  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 20_000)"], {
+  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 40_000)"], {
     stdio: ["ignore", "inherit", "ignore"], detached: true });
   process.stdout.write(JSON.stringify({ child: child.pid }) + "\\n");
   process.exitCode = 5;

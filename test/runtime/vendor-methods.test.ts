@@ -5,6 +5,7 @@ import { createMemoryPair } from "../../src/runtime/memory.ts";
 import { createHttpHandler } from "../../src/runtime/http.ts";
 import { httpTransport } from "../../src/runtime/http-client.ts";
 import { allowInvalid } from "../support/wire-check.ts";
+import { patient } from "./wait.ts";
 
 const info = { name: "test", version: "1" };
 const extension = { "com.acme/search": { depth: 2 } };
@@ -68,7 +69,10 @@ describe.each(all.revisions)("in %s", (revision) => {
     expect(heard).toEqual([extension]);
     await expect(client.request("acme/silent")).resolves.toBeTypeOf("object");
     await client.notification("acme/seen", { page: 1 });
-    await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ page: 1 }));
+    await vi.waitFor(
+      () => expect(heard.at(-1)).toMatchObject({ page: 1 }),
+      patient,
+    );
 
     const asked = client.request<Hits>("acme/ask");
     if (isStateless)
@@ -183,7 +187,10 @@ describe.each(all.revisions)("in %s", (revision) => {
     const found = client.request<Hits>("acme/search", { query: "x" });
     await expect(found).resolves.toMatchObject({ hits: ["x", revision] });
     await client.notification("acme/seen", { page: 1 });
-    await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ page: 1 }));
+    await vi.waitFor(
+      () => expect(heard.at(-1)).toMatchObject({ page: 1 }),
+      patient,
+    );
     if (!isStateless)
       await expect(client.request("acme/ask")).resolves.toEqual({
         hits: ["1", "2"],

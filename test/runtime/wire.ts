@@ -27,7 +27,7 @@ export interface Wire {
 }
 
 /** How long the next message may take: far more than it does. */
-const patience = 5_000;
+const patience = 30_000;
 
 export function createWire(transport: Transport): Wire {
   const waiting: Fields[] = [];

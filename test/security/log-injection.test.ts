@@ -16,6 +16,7 @@ import {
   settle,
   welcome,
 } from "../runtime/script.ts";
+import { patient } from "../runtime/wait.ts";
 
 /** Ends its line and colours the next, as a forged line of a log would. */
 const forged = "a\r\n\u001b[31m\u009b31m\u2028root logged in";
@@ -85,7 +86,7 @@ describe("what a server chose cannot break a log:", () => {
     const open = () => waiting.shift() ?? createScript();
     await client.connect(open, { restart: { attempts: 1, delayMs: 1 } });
     scripts[0]?.die();
-    await vi.waitFor(() => expect(messages()).not.toEqual([]));
+    await vi.waitFor(() => expect(messages()).not.toEqual([]), patient);
     expectOneLine();
     await client.close();
   });

@@ -2,6 +2,7 @@ import {
   emitAllRevisions,
   emitNames,
   emitRevision,
+  emitRevisions,
   type EmitOptions,
   type EmittedFile,
 } from "../../src/emit/index.ts";
@@ -34,6 +35,14 @@ export function emitEntryFiles(
   options: Partial<EmitOptions> = {},
 ): EmittedFile[] {
   return emitAllRevisions(protocols, { ...everything, ...options });
+}
+
+/** What stands beside them because several have it: the entry imports of it, too. */
+export function emitSharedFiles(
+  protocols: readonly Protocol[],
+  options: Partial<EmitOptions> = {},
+): readonly EmittedFile[] {
+  return emitRevisions(protocols, { ...everything, ...options }).shared;
 }
 
 /** The runtime as it is copied beside TypeScript: what imports nothing, or more. */

@@ -45,6 +45,10 @@ const strictest: Readonly<Record<string, unknown>> = {
 /** What parts of the runtime import, as if it were installed; else nothing is. */
 export const withPackages: Readonly<Record<string, unknown>> = {
   paths: {
+    "@opentelemetry/api": [
+      path.join(modules, "@opentelemetry/api/build/src/index.d.ts"),
+    ],
+    "@redis/client": [path.join(modules, "@redis/client/dist/index.d.ts")],
     jose: [path.join(modules, "jose/dist/types/index.d.ts")],
     oauth4webapi: [path.join(modules, "oauth4webapi/build/index.d.ts")],
   },
@@ -83,7 +87,10 @@ export async function compile(
   };
   writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(config));
   const tsc = path.join(modules, compiler, "bin/tsc");
-  const { output } = await runNode([tsc, "--pretty", "false"], folder);
+  // Several threads make the same types again, each for itself; the old have one.
+  const threads = compiler === "typescript" ? ["--singleThreaded"] : [];
+  const args = [tsc, "--pretty", "false", ...threads];
+  const { output } = await runNode(args, folder);
   return output.split("\n").filter((line) => line !== "");
 }
 

@@ -23,7 +23,7 @@ async function interrupted(
   ...args: readonly string[]
 ) {
   const child = spawn(process.execPath, [cli, "validate", "-", ...args], {
-    timeout: 30_000,
+    timeout: 120_000,
     killSignal: "SIGKILL",
   });
   let stdout = "";

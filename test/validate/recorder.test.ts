@@ -31,7 +31,7 @@ test("the README's recorder notes both sides in their order, and changes nothing
     cwd,
     input: input.join(""),
     encoding: "utf8",
-    timeout: 30_000,
+    timeout: 120_000,
   });
   expect(stdout).toBe(
     ids.map((id) => `${JSON.stringify(result(id, {}))}\n`).join(""),

@@ -5,16 +5,17 @@ import { request } from "./traffic.ts";
 const broken = '{"jsonrpc":1}\n';
 const one = { revisions: ["2025-11-25"] };
 
-/** Gives its chunks, and then waits for ever. */
-function endless(chunks: readonly string[]) {
+/** Gives its chunks, and then waits for ever, once it has said so. */
+function endless(chunks: readonly string[], waits = (): void => {}) {
   const left = [...chunks];
   const source = {
     isLeft: false,
     [Symbol.asyncIterator]: () => ({
       async next(): Promise<IteratorResult<string>> {
         const value = left.shift();
-        if (value === undefined) return new Promise(() => {});
-        return { done: false, value };
+        if (value !== undefined) return { done: false, value };
+        waits();
+        return new Promise(() => {});
       },
       async return(): Promise<IteratorResult<string>> {
         source.isLeft = true;
@@ -29,9 +30,10 @@ test("a signal ends an input that waits, after its last whole line", async () =>
   const validator = await createValidator(one);
   const controller = new AbortController();
   const half = JSON.stringify(request(1, "ping")).slice(0, 20);
-  const source = endless([broken, broken, half]);
+  // While it is waited for: not before the last chunk has been taken.
+  const waits = (): void => void setImmediate(() => controller.abort());
+  const source = endless([broken, broken, half], waits);
   const found = [];
-  setTimeout(() => controller.abort(), 50);
   for await (const finding of validator.findings(source, controller.signal))
     found.push(finding.line);
   expect(found).toEqual([1, 2]);

@@ -7,6 +7,7 @@ import {
   type FollowedLogin,
 } from "../../support/auth/index.ts";
 import { connected, whoami } from "./setting.ts";
+import { patient } from "../../runtime/wait.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -108,7 +109,8 @@ test("what is told in a session waits for the person as well", async () => {
     resource
       .calls("notifications/roots/list_changed")
       .map(({ headers: { authorization = "" } }) => authorization.slice(7));
-  await vi.waitFor(() =>
-    expect(told().filter((token) => server.active(token)).length).toBe(1),
+  await vi.waitFor(
+    () => expect(told().filter((token) => server.active(token)).length).toBe(1),
+    patient,
   );
 });

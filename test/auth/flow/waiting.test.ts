@@ -10,6 +10,7 @@ import {
   startResource,
 } from "../../support/auth/index.ts";
 import { connected, whoami } from "./setting.ts";
+import { patient } from "../../runtime/wait.ts";
 
 /** A login that nobody comes back from until it is let. */
 function gated() {
@@ -61,7 +62,7 @@ test("a call that is cancelled ends at once, and the login goes on for the other
   const { signal } = abort;
   const one = client.callTool({ name: "whoami", arguments: {} }, { signal });
   const other = whoami(client);
-  await vi.waitFor(() => expect(opened.length).toBe(1));
+  await vi.waitFor(() => expect(opened.length).toBe(1), patient);
   abort.abort(new Error("enough"));
   await expect(one).rejects.toMatchObject({ kind: "cancelled" });
   expect(opened[0]?.aborted).toBe(false);
@@ -76,10 +77,10 @@ test("a login that nobody waits for any more is over, and the next call begins a
   const abort = new AbortController();
   const { signal } = abort;
   const one = client.callTool({ name: "whoami", arguments: {} }, { signal });
-  await vi.waitFor(() => expect(opened.length).toBe(1));
+  await vi.waitFor(() => expect(opened.length).toBe(1), patient);
   abort.abort();
   await expect(one).rejects.toMatchObject({ kind: "cancelled" });
-  await vi.waitFor(() => expect(ended()).toBe(1));
+  await vi.waitFor(() => expect(ended()).toBe(1), patient);
   expect(opened[0]?.aborted).toBe(true);
   release();
   expect(await whoami(client)).toContain("ada");
@@ -90,10 +91,10 @@ test("a login ends with the transport that it was for", async () => {
   const { client, opened, ended } = await revoked();
   const call = whoami(client);
   call.catch(() => {});
-  await vi.waitFor(() => expect(opened.length).toBe(1));
+  await vi.waitFor(() => expect(opened.length).toBe(1), patient);
   await client.close();
   await expect(call).rejects.toMatchObject({ kind: "transport" });
-  await vi.waitFor(() => expect(ended()).toBe(1));
+  await vi.waitFor(() => expect(ended()).toBe(1), patient);
 });
 
 test("saying goodbye logs nobody in", async () => {
@@ -125,15 +126,13 @@ test("a stream that is kept open waits for who logs in for another reason", asyn
       expect(resource.calls().at(-1)).toMatchObject({
         method: "GET",
       }),
-    { timeout: 5_000 },
+    patient,
   );
   expect(opened).toEqual([]);
   expect(streams()).toBe(0);
   release();
   await whoami(client).catch(() => {});
-  await vi.waitFor(() => expect(streams()).toBeGreaterThan(0), {
-    timeout: 5_000,
-  });
+  await vi.waitFor(() => expect(streams()).toBeGreaterThan(0), patient);
 });
 
 /** Requests of a transport of its own, which the server refuses until they have a token. */
@@ -172,7 +171,10 @@ test("what nobody waits for begins no login, and goes on with that of others", a
   const { server, login, sent, send, url, closing } = await refusing();
   const low = { method: "GET", priority: "low" };
   const stream = send(url, low);
-  await vi.waitFor(() => expect(server.asked("metadata").length).toBe(1));
+  await vi.waitFor(
+    () => expect(server.asked("metadata").length).toBe(1),
+    patient,
+  );
   // A login would have begun by then.
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(login.visits).toEqual([]);

@@ -104,7 +104,7 @@ test("a login that takes too long is over, and so is the oldest of too many", as
   await expect(auth.finish(await come(first.url))).rejects.toMatchObject({
     reason: "mixed-up",
   });
-}, 20_000);
+});
 
 test("a registration that the token endpoint does not know is made anew for the next login", async () => {
   const { resource, start, come, server } = await application();

@@ -15,9 +15,7 @@ import {
   thisSystem,
   type BrowserSystem,
 } from "../../../src/runtime/auth/node/terminal/browser.ts";
-
-/** For a machine that is busy. */
-const patient = { timeout: 30_000 };
+import { patient } from "../../runtime/wait.ts";
 
 const url = "https://as.example/authorize?client_id=a&state=b";
 

@@ -32,7 +32,7 @@ test("processes that write at once lose nothing, and count to the sum", async ()
   );
   expect(await Promise.all(all.map(({ ended }) => ended))).toEqual([0, 0]);
   expect(all.map(({ complaints }) => complaints())).toEqual(["", ""]);
-  const store = impatient(path, 1_000);
+  const store = impatient(path, 60_000);
   expect(await store.get("count")).toBe("20");
   for (const name of ["one", "two"])
     for (let index = 0; index < 10; index++)
@@ -66,6 +66,6 @@ test("a holder that is stopped is not robbed, and one that is killed is inherite
   holder.signal("SIGKILL");
   expect(await heirs).toEqual([0, 0]);
   expect(most).toBe(1);
-  expect(await impatient(path, 1_000).get("count")).toBe("1");
+  expect(await impatient(path, 60_000).get("count")).toBe("1");
   expect(readdirSync(`${path}.locks`)).toEqual([]);
 });

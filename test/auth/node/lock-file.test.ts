@@ -24,9 +24,7 @@ import {
   takeLock,
   type HeldLock,
 } from "../../../src/runtime/files/lock-file.ts";
-
-/** For a machine that is busy. */
-const patient = { timeout: 30_000 };
+import { patient } from "../../runtime/wait.ts";
 
 let folder = "";
 beforeAll(() => {
@@ -80,7 +78,7 @@ test("who judged a holder dead inherits nothing once another has taken over", as
     };
     const slow = takeLock(
       path,
-      { ...times, waitMs: isHeld ? 1 : 1_000 },
+      { ...times, waitMs: isHeld ? 1 : 60_000 },
       judge,
     );
     if (isHeld) {

@@ -23,9 +23,7 @@ import { publicFetch } from "../../../src/runtime/auth/node.ts";
 import { readAllowed } from "../../../src/runtime/auth/node/fetch/allowed.ts";
 import { publicLookup } from "../../../src/runtime/auth/node/fetch/public-lookup.ts";
 import { privateKind } from "../../../src/runtime/auth/node/fetch/public-address.ts";
-
-/** For a machine that is busy. */
-const patient = { timeout: 30_000 };
+import { patient } from "../../runtime/wait.ts";
 
 let server: Server;
 let port = 0;

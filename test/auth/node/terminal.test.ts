@@ -4,7 +4,7 @@ import {
   ServerResponse,
   type IncomingHttpHeaders,
 } from "node:http";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, test, vi } from "vitest";
 import {
@@ -13,9 +13,8 @@ import {
   type TerminalOptions,
 } from "../../../src/runtime/auth/node.ts";
 import type { LoginAttempt } from "../../../src/runtime/auth/index.ts";
-
-/** For a machine that is busy. */
-const patient = { timeout: 30_000 };
+import { freePort } from "../../support/free-ports.ts";
+import { patient } from "../../runtime/wait.ts";
 
 const never = new AbortController().signal;
 
@@ -58,9 +57,14 @@ async function isOpen(uri: string): Promise<boolean> {
   const { hostname, port } = new URL(uri);
   const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ""));
   return new Promise((resolve) => {
-    socket.once("connect", () => resolve(true));
+    // From the port to itself is how a system may connect where nobody listens.
+    socket.once("connect", () => resolve(!isToItself(socket)));
     socket.once("error", () => resolve(false));
   }).finally(() => socket.destroy()) as Promise<boolean>;
+}
+
+function isToItself({ localPort, remotePort }: Socket): boolean {
+  return localPort === remotePort;
 }
 
 /** Runs with one attempt, which ends whatever happens. */
@@ -426,16 +430,6 @@ describe("a login at a terminal", () => {
       expect(() => terminal(options)).toThrow(TypeError);
   });
 });
-
-/** A port that nothing listens at. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Whether this machine has IPv6 at all. */
 const hasVersion6 = Object.values(networkInterfaces())

@@ -22,6 +22,7 @@ import {
   type WayName,
 } from "./guarded.ts";
 import type { ProtectOptions } from "../../../src/runtime/auth/server.ts";
+import { patient } from "../../runtime/wait.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -262,7 +263,9 @@ describe("a batch", () => {
       const enough = tokenOf(["notes:write", "notes:read", "notes:own"]);
       const served = await client(batch, enough);
       expect([200, 202]).toContain(served.status);
-      await expect.poll(() => [...done].sort()).toEqual(["add", "open", "own"]);
+      await expect
+        .poll(() => [...done].sort(), patient)
+        .toEqual(["add", "open", "own"]);
     },
   );
 });

@@ -9,6 +9,7 @@ import {
   startAuthorizationServer,
 } from "../../support/auth/index.ts";
 import { faces, note, startNotes } from "./notes.ts";
+import { patient } from "../../runtime/wait.ts";
 
 type Hears = (url: string, auth: HttpAuth, heard: string[]) => Promise<void>;
 
@@ -62,7 +63,7 @@ test.each(
     await vi.waitFor(() => {
       notes.touch();
       expect(heard).toContain(note);
-    });
+    }, patient);
     const before = server.granted("refresh_token").length;
     // The stream ends with its token, and the client comes back with another.
     await sleep(4_000);

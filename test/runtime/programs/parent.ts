@@ -30,10 +30,16 @@ transport.send({
 } as never);
 if (close) await transport.close();
 if (onSigint === "listen") {
-  for (const time of ["first", "second"]) {
-    await new Promise((resolve) => process.once("SIGINT", resolve));
-    console.log(`the ${time} SIGINT`);
-  }
+  // One that listens anew after each would lose what comes meanwhile.
+  await new Promise<void>((resolve) => {
+    const times = ["first", "second"];
+    process.on("SIGINT", function listener() {
+      console.log(`the ${times.shift()} SIGINT`);
+      if (times.length > 0) return;
+      process.off("SIGINT", listener);
+      resolve();
+    });
+  });
   await transport.close();
   console.log("listeners left:", process.listenerCount("SIGINT"));
 }

@@ -40,6 +40,11 @@ function isOfGenerator(file: string): boolean {
   return ofGenerator.has(top);
 }
 
+/** What is killed there tries for a while to tell the others: it is not to set timers of other tests' clocks. */
+function isOfCluster(file: string): boolean {
+  return file.startsWith(`cluster${path.sep}`);
+}
+
 /** The module of what random tests may spend. */
 const effort = path.join(tests, "support/effort.ts");
 
@@ -49,7 +54,10 @@ export function testFiles(): TestFiles {
     .sort();
   const long = files.filter((file) => file.endsWith(".long.test.ts"));
   const short = files.filter((file) => !long.includes(file));
-  const alone = short.filter((file) => wantsProcess.test(read(file)));
+  const alone = short.filter(
+    (file) =>
+      wantsProcess.test(textOf(path.join(tests, file))) || isOfCluster(file),
+  );
   const shared = short.filter((file) => !alone.includes(file));
   return {
     alone,
@@ -58,6 +66,11 @@ export function testFiles(): TestFiles {
     long,
     random: short.filter(drawsValues),
   };
+}
+
+/** Whether the tests of a file, an absolute path, count the timers of a clock that they fake. */
+export function countsTimers(file: string): boolean {
+  return textOf(file).includes("vi.getTimerCount()");
 }
 
 /** Whether a module imports `effort`, itself or by others of `test`. */
@@ -74,8 +87,7 @@ const imports = new Map<string, string[]>();
 function importsOf(module: string): string[] {
   const known = imports.get(module);
   if (known !== undefined) return known;
-  const text = readFileSync(module, "utf8");
-  const found = [...text.matchAll(/ from "(\.[^"]+\.ts)"/g)]
+  const found = [...textOf(module).matchAll(/ from "(\.[^"]+\.ts)"/g)]
     .map(([, specifier = ""]) => path.resolve(module, "..", specifier))
     // A schema in a text may import too.
     .filter((file) => file.startsWith(tests) && existsSync(file));
@@ -83,6 +95,10 @@ function importsOf(module: string): string[] {
   return found;
 }
 
-function read(file: string): string {
-  return readFileSync(path.join(tests, file), "utf8");
+const texts = new Map<string, string>();
+
+function textOf(module: string): string {
+  const text = texts.get(module) ?? readFileSync(module, "utf8");
+  texts.set(module, text);
+  return text;
 }

@@ -1,4 +1,5 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { countsTimers } from "./files.ts";
 
 /** Files that take long, the slowest first: one that comes last would be waited for. */
 const slow: readonly string[] = [
@@ -18,7 +19,11 @@ const slow: readonly string[] = [
   "runtime/serve-stdio.test.ts",
 ];
 
-/** Runs the files of each project in the usual order, but for slow ones. */
+/**
+ * Runs the files of each project in the usual order, but for slow ones, and before them
+ * those that count the timers of a faked clock: a socket that the tests of another file
+ * left behind in the same process may set one more.
+ */
 export class SlowFirst extends BaseSequencer {
   override async sort(
     files: TestSpecification[],
@@ -34,6 +39,7 @@ export class SlowFirst extends BaseSequencer {
 }
 
 function rank({ moduleId }: TestSpecification): number {
+  if (countsTimers(moduleId)) return -1;
   const found = slow.findIndex((file) => moduleId.endsWith(`/test/${file}`));
   return found === -1 ? slow.length : found;
 }
