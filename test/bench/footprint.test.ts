@@ -23,7 +23,7 @@ beforeAll(async () => {
     builtStubs(),
     builtStubs({ extensions: [{ extension: "tasks" }] }),
   ]);
-}, 60_000);
+});
 afterAll(() => {
   for (const built of [stubs, beside])
     rmSync(path.dirname(built), { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { clientTables } from "./client.ts";
+import { clusterTables } from "./cluster.ts";
 import { firstCallTables } from "./first-call.ts";
 import { guardTables } from "./guards.ts";
 import { httpClientTables } from "./http-client.ts";
@@ -60,6 +61,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["validate", validateTables],
   ["results", resultTables],
   ["tasks", taskTables],
+  ["cluster", clusterTables],
 ]);
 
 /** Those that need a network: they run when they are named. */
