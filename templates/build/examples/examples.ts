@@ -35,8 +35,8 @@ export interface Example {
   readonly emit?: readonly string[];
   /** Started one after the other. */
   readonly servers?: readonly ServerProgram[];
-  /** What is done with it, by the address of the last server. */
-  readonly uses: (url: string) => readonly Use[];
+  /** What is done with it, by the address of the last server, and by those of all. */
+  readonly uses: (url: string, urls: readonly string[]) => readonly Use[];
   /** What else one can do by hand. */
   readonly byHand?: (url: string) => readonly Use[];
 }
@@ -107,6 +107,26 @@ export const examples: Readonly<Record<string, Example>> = {
     uses: (url) => [{ kind: "program", file: "client.ts", args: [url] }],
     byHand: (url) => [
       { kind: "call", args: [url, "report", "--arg", "year=2026"] },
+    ],
+  },
+  "scale-out": {
+    about: "three processes that share sessions, and one that dies",
+    servers: [{ file: "cluster.ts" }],
+    uses: (url) => [{ kind: "program", file: "client.ts", args: [url] }],
+    byHand: (url) => [{ kind: "call", args: [url, "brew"] }],
+  },
+  telemetry: {
+    about: "a call that asks, as one trace of two processes",
+    servers: [
+      { file: "collector.ts" },
+      {
+        file: "server.ts",
+        env: ([collector = ""]) => ({ COLLECTOR: collector }),
+      },
+    ],
+    uses: (url, [collector = ""]) => [
+      { kind: "program", file: "client.ts", args: [url, collector] },
+      { kind: "get", url: collector },
     ],
   },
   express: application("MCP at /mcp of an Express application"),

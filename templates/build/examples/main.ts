@@ -73,9 +73,12 @@ async function play(
     urls.push(await stage.start(file, env?.(urls)));
   const url = urls.at(-1) ?? "";
   const isKept = keep && servers.length > 0;
-  if (!isKept) for (const use of uses(url)) await stage.use(use);
+  if (!isKept) for (const use of uses(url, urls)) await stage.use(use);
   if (!keep) return 0;
-  const commands = [...(isKept ? uses(url) : []), ...(byHand?.(url) ?? [])];
+  const commands = [
+    ...(isKept ? uses(url, urls) : []),
+    ...(byHand?.(url) ?? []),
+  ];
   console.log(`\nTry it in ${isKept ? "another terminal" : "that folder"}:`);
   for (const use of commands) console.log(`  ${commandLine(use)}`);
   if (isKept) {

@@ -29,7 +29,13 @@ const options = {
   target: "es2022",
   // What needs Node says so by the `node:` of its imports.
   platform: "neutral",
-  external: ["node:*", "jose", "oauth4webapi"],
+  external: [
+    "node:*",
+    "@opentelemetry/api",
+    "@redis/client",
+    "jose",
+    "oauth4webapi",
+  ],
   // Space stays, or what is marked as pure were no longer, and no bundler could
   // leave it out.
   minifySyntax: true,
@@ -40,7 +46,8 @@ const options = {
 
 /**
  * Bundles an entry with all that it imports but other rooms. What its modules
- * export, and the entry does not, is exported as `$1`, `$2` and so on, if it is taken.
+ * export, and the entry does not, is exported as `$1`, `$2` and so on, if it is taken;
+ * those of later rooms have a mark, as one file may take of several.
  * @param {string} file
  * @param {readonly Room[]} rooms
  * @returns {Promise<Room>}
@@ -60,16 +67,17 @@ export async function bundleRoom(file, rooms) {
  * A room that some modules are bundled into.
  * @param {string} file
  * @param {readonly string[]} modules
- * @param {readonly Room[]} rooms others, which they import of
+ * @param {readonly Room[]} rooms others, which they import of: its mark is their number
  * @param {readonly string[]} [first] lines of what is exported besides
  * @returns {Promise<Room>}
  */
 async function roomOfModules(file, modules, rooms, first = []) {
   const { exports } = await exportsOf(modules, rooms);
+  const mark = "_".repeat(rooms.length);
   let count = 0;
   const aliased = modules.map((module) => {
     const names = exports.get(module) ?? [];
-    return { module, names: names.map((name) => [`$${++count}`, name]) };
+    return { module, names: names.map((name) => [`$${mark}${++count}`, name]) };
   });
   const output = async (taken) => {
     const lines = aliased.map(({ module, names }) => {

@@ -60,6 +60,14 @@ export function lightManifest(manifest, homes) {
 }
 
 /**
+ * What only tests import is in the whole package alone.
+ * @param {string} file
+ */
+export function isForTests(file) {
+  return /\/cluster-testing\./.test(file);
+}
+
+/**
  * @param {Record<string, any>} exports of mcp-gen
  * @param {ReadonlyMap<string, string>} homes
  */
@@ -68,6 +76,7 @@ function lightExports(exports, homes) {
     if (typeof target === "string" || name === ".") return [];
     // Node's loader needs the compiler, which the generator alone has.
     if (!/^\.\/dist\/(runtime|generated)\//.test(target.default)) return [];
+    if (isForTests(target.default)) return [];
     const light = name.replace(/^\.\/runtime(?=\/|$)/, ".");
     // What is of that name by itself has all of it, and more; the whole package has no such thing.
     if (light !== name && light !== "." && Object.hasOwn(exports, light))

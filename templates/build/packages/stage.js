@@ -12,7 +12,12 @@ import { shareAlike } from "../package/aliases.js";
 import { filesOf } from "../package/files.js";
 import { withoutLinks, withoutSpace } from "../package/shorter-declarations.js";
 import { mendLinks } from "./links.js";
-import { filesUrl, lightManifest, publishedManifest } from "./manifests.js";
+import {
+  filesUrl,
+  isForTests,
+  lightManifest,
+  publishedManifest,
+} from "./manifests.js";
 
 /**
  * Lays both packages out as they are installed, under `dist/packages`: `mcp-gen`, and
@@ -47,7 +52,7 @@ async function stageLight(root, folder, manifest) {
   for (const name of ["generated", "runtime"])
     cpSync(path.join(dist, name), path.join(folder, name), {
       recursive: true,
-      filter: (file) => !/\.json$/.test(file),
+      filter: (file) => !/\.json$/.test(file) && !isForTests(file),
     });
   for (const name of ["LICENSE", "CHANGELOG.md"]) copy(root, folder, name);
   cpSync(

@@ -66,7 +66,7 @@ const outputs: Readonly<Record<EmitName, Output>> = {
     file: "dispatch.ts",
     holds: "What to do with a message, by its method.",
     more: "It has the types and guards of params and results, the direction, the capability that a method needs, and which result answers it. Servers and clients run on it. `serverProtocol` and `clientProtocol` have only what one side needs.",
-    excerpts: [own("dispatch.ts", "const callToolRequest = {", "} as const;")],
+    excerpts: [own("dispatch.ts", '    "tools/call": {', "    },")],
   },
   "json-schema": {
     file: "schema.json",

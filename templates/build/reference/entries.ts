@@ -108,6 +108,32 @@ export const entries: readonly Entry[] = [
     page: "api/tasks-node.md",
   },
   {
+    specifier: `${runtime}/redis`,
+    module: "src/runtime/redis.ts",
+    purpose: "Several processes that answer as one, with Redis",
+    page: "api/redis.md",
+  },
+  {
+    specifier: `${runtime}/cluster`,
+    module: "src/runtime/cluster.ts",
+    purpose:
+      "Several processes that answer as one, with stores of your own or in memory",
+    page: "api/cluster.md",
+  },
+  {
+    // The package of the runtime alone has no tests.
+    specifier: "mcp-gen/cluster/testing",
+    module: "src/runtime/cluster-testing.ts",
+    purpose: "The promises of such stores, as tests",
+    page: "api/cluster-testing.md",
+  },
+  {
+    specifier: `${runtime}/otel`,
+    module: "src/runtime/otel.ts",
+    purpose: "Spans and metrics of every request, for OpenTelemetry",
+    page: "api/otel.md",
+  },
+  {
     specifier: `${runtime}/extension`,
     module: "src/runtime/extension.ts",
     purpose: "What generated extensions build on",

@@ -27,6 +27,7 @@ const entries: Readonly<Record<string, string>> = {
   "src/runtime/auth/index.ts": "@mcp-gen/runtime/auth",
   "src/runtime/auth/node.ts": "@mcp-gen/runtime/auth/node",
   "src/runtime/tasks.ts": "@mcp-gen/runtime/tasks",
+  "src/runtime/redis.ts": "@mcp-gen/runtime/redis",
   "src/index.ts": "mcp-gen",
 };
 

@@ -28,7 +28,7 @@ export const clientReports: ReportGroup = {
     },
     {
       text: "an answer belongs to no call that waits for it: its id is …",
-      from: ["peer/pending.ts"],
+      from: ["client/patience/strays.ts"],
       cause: "The server answered twice, or what nobody asked.",
       cure: "The server has to be mended.",
     },
@@ -56,7 +56,7 @@ export const clientReports: ReportGroup = {
     },
     {
       text: "the server answers with the id …, which is text",
-      from: ["peer/pending.ts"],
+      from: ["client/patience/strays.ts"],
       cause:
         "The server gives ids back as text. It was taken for the number. Told once.",
       cure: "Nothing.",

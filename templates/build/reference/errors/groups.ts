@@ -39,8 +39,8 @@ export const groups: readonly ErrorGroup[] = [
   {
     heading: "Errors of stores",
     intro:
-      "What a store of [tasks](../guides/tasks.md#where-tasks-are-kept) rejects with. A server tells its client less of it.",
-    names: ["TaskStoreFullError"],
+      "What a store of [tasks](../guides/tasks.md#where-tasks-are-kept) rejects with, and what several processes share with [Redis](../guides/scale-out.md). A server tells its client less of it.",
+    names: ["TaskStoreFullError", "RedisError"],
   },
   {
     heading: "Errors of the generator",

@@ -83,10 +83,16 @@ const server: ReportGroup = {
       cure: "Mend the rule.",
     },
     {
-      from: ["peer/interceptor.ts"],
+      from: ["wire/report.ts"],
       cause:
         "An interceptor threw where nobody waits for it: in `after`, `sessionBegan` or `sessionEnded`.",
       cure: "Mend the interceptor.",
+    },
+    {
+      from: ["cluster/memory/bus.ts"],
+      cause:
+        "What listens to the bus of a [cluster in memory](api/cluster.md#memorycluster) threw. The others hear the message.",
+      cure: "Mend the listener.",
     },
     {
       from: ["peer/incoming.ts", "peer/connection.ts"],
@@ -105,6 +111,67 @@ const server: ReportGroup = {
       from: ["time/reports.ts"],
       cause: "One kind was reported more often than is told in a minute.",
       cure: "Look at the first one.",
+    },
+  ],
+};
+
+const redis: ReportGroup = {
+  heading: "Several processes, with Redis",
+  intro: "`openRedis(url, { onError })`.",
+  kinds: [
+    {
+      text: "Redis at … is away: …",
+      from: ["redis/link/from-url.ts"],
+      cause:
+        "A [`RedisError`](#rediserror): a connection broke, or cannot be opened again. Told once, until it is back. What needs Redis meanwhile waits for `timeout`, and then fails.",
+      cure: "Nothing, where Redis is restarted. Else the text says what is wrong.",
+    },
+    {
+      text: "Redis at … refuses writes: …. They are tried again",
+      from: ["redis/link/commands.ts"],
+      cause:
+        "A [`RedisError`](#rediserror): Redis is there, and is a replica, full, or cannot write to its disk. Told once, until a write goes well. Readiness is 503 meanwhile.",
+      cure: "The text says it: the address of the primary, more `maxmemory` or lower bounds, room on the disk.",
+    },
+    {
+      text: "Redis: bus.read: …: it is tried again",
+      from: ["redis/bus/reader.ts"],
+      cause:
+        "The connection that waits for what other processes send could not be opened several times.",
+      cure: "The same.",
+    },
+    {
+      text: "cluster: messages of other processes were lost: sessions are looked up again, and … subscriptions without a session were ended",
+      from: ["cluster/http/process.ts"],
+      cause:
+        "The process stood still, or what it shares could not be reached, for so long that it missed what others told. Clients of sessions are told of all that may have changed; the others subscribe again, and look.",
+      cure: "See what made the process stand still. With Redis, the next line says more, or `maxWaitingBytes` is too small.",
+    },
+    {
+      text: "Redis: this process was taken for gone, because it gave no sign of life for … ms, or Redis has lost what it kept: …",
+      from: ["redis/bus/bus.ts"],
+      cause:
+        "The process stood still, or could not reach Redis, for longer than `goneMs`: the others told the clients of its calls that it ended. Or Redis was restarted without what it kept.",
+      cure: "See what made the process stand still, or raise `goneMs`. Let Redis keep a file, with `appendonly yes`.",
+    },
+    {
+      from: [
+        "redis/bus/bus.ts",
+        "redis/streams/leases.ts",
+        "redis/state-keys.ts",
+        "redis/tasks/shared-tasks.ts",
+        "redis/tasks/telling.ts",
+        "redis/tasks/watched-tasks.ts",
+      ],
+      cause:
+        "A `RedisError` of what a process does from time to time: its signs of life, to keep on what it needs, and to look for tasks of processes that are gone. It is tried again.",
+      cure: "Nothing, where Redis was away.",
+    },
+    {
+      from: ["redis/bus/topics.ts", "redis/bus/reader.ts"],
+      cause:
+        "What listens to the bus of a [link](api/redis.md#redislink) threw. The others hear the message.",
+      cure: "Mend the listener.",
     },
   ],
 };
@@ -171,6 +238,34 @@ const http: ReportGroup = {
       cure: "Mend the store.",
     },
     {
+      text: "the stream store is too slow: an event is not kept",
+      from: ["cluster/http/stream/stream-writer.ts"],
+      cause:
+        "In a cluster, more events of one stream wait to be kept than may. One was not kept: a client that comes back may miss it.",
+      cure: "Use a faster store, or see why it is slow or away.",
+    },
+    {
+      text: "a session speaks …, which this process does not: do all of them serve the same revisions?",
+      from: ["cluster/http/session/replicas.ts"],
+      cause:
+        "A session was opened by a process of the cluster that serves other revisions.",
+      cure: "Give all processes of a cluster the same `revisions`.",
+    },
+    {
+      from: [
+        "cluster/http/commons.ts",
+        "cluster/http/endpoint.ts",
+        "cluster/http/process.ts",
+        "cluster/http/session/keep-changes.ts",
+        "cluster/http/session/opening.ts",
+        "cluster/http/stream/call-events.ts",
+        "cluster/http/stream/stream-follow.ts",
+      ],
+      cause:
+        "What the processes of a cluster share was away, or too slow. Requests of sessions were refused with 503; what can wait is tried again for a minute.",
+      cure: "See why the store or the bus cannot be reached.",
+    },
+    {
       text: "a message is dropped: the client does not listen",
       from: ["http/server/sessions/standalone.ts"],
       cause:
@@ -203,12 +298,14 @@ const http: ReportGroup = {
 export const reportGroups: readonly ReportGroup[] = [
   server,
   http,
+  redis,
   clientReports,
   authReports,
 ];
 
 /** Files that tell of errors and have no words of their own: what they call is above. */
 export const passedOn: readonly string[] = [
+  "wire/report.ts",
   "http/client/outbox.ts",
   "http/client/post.ts",
 ];

@@ -122,6 +122,12 @@ export const sections: readonly Section[] = [
     peers: [],
   },
   {
+    benchmark: "cluster",
+    title: "Several processes",
+    text: "One process beside four behind nginx, which share their sessions in Redis, all on one machine. The first two tables show the processor time of the servers alone, without that of nginx and Redis. The last one counts what Redis is sent, whether the answer waits for it or not.",
+    peers: [],
+  },
+  {
     benchmark: "validate",
     title: "mcp-gen validate",
     text: "A recording in memory, in MB a second. The first row is `JSON.parse` alone on the same lines.",

@@ -8,6 +8,7 @@ const auth = "src/runtime/auth/index.ts";
 const node = "src/runtime/auth/node.ts";
 const server = "src/runtime/auth/server.ts";
 const jwt = "src/runtime/auth/jwt.ts";
+const redis = "src/runtime/redis.ts";
 const tasks = "generated/extensions/tasks.ts";
 
 export const optionGroups: readonly OptionGroup[] = [
@@ -274,6 +275,12 @@ export const optionGroups: readonly OptionGroup[] = [
         intro: "`tasks.with(options)`, for a server",
       },
       {
+        title: "close tasks",
+        module: tasks,
+        name: "TasksCloseOptions",
+        intro: "`server.tasks.close(options)`",
+      },
+      {
         title: "tasks of a client",
         module: tasks,
         name: "ClientTaskOptions",
@@ -310,6 +317,72 @@ export const optionGroups: readonly OptionGroup[] = [
         name: "FileTaskStoreOptions",
         intro:
           "`fileTaskStore(folder, options)`, beside the bounds of [`memoryTaskStore`](#memorytaskstore)",
+      },
+    ],
+  },
+  {
+    title: "Several processes, with Redis",
+    tables: [
+      {
+        title: "openRedis",
+        module: redis,
+        name: "RedisOptions",
+        intro: "`openRedis(urlOrClient, options)`",
+      },
+      {
+        title: "redisCluster",
+        module: redis,
+        name: "RedisStreamOptions",
+        intro: "`redisCluster(redis, options)`, and `redisStores`",
+      },
+      {
+        title: "redisTaskStore",
+        module: redis,
+        name: "RedisTaskStoreOptions",
+        intro:
+          "`redisTaskStore(redis, options)`, beside the bounds of [`memoryTaskStore`](#memorytaskstore)",
+      },
+      {
+        title: "redisStateKeys",
+        module: redis,
+        name: "RedisStateKeyOptions",
+        intro: "`redisStateKeys(redis, options)`",
+      },
+    ],
+  },
+  {
+    title: "Several processes, without Redis",
+    tables: [
+      {
+        title: "memoryCluster",
+        module: "src/runtime/cluster.ts",
+        name: "MemoryClusterOptions",
+        intro: "`memoryCluster(options)`",
+      },
+      {
+        title: "Tests of stores",
+        module: "src/runtime/cluster-testing.ts",
+        name: "StoreTestOptions",
+        intro:
+          "`sessionStoreTests(make, options)`, `streamStoreTests`, `busTests` and `busOutageTests`",
+      },
+      {
+        title: "Tests of a store of tasks",
+        module: "src/runtime/cluster-testing.ts",
+        name: "TaskStoreTestOptions",
+        intro:
+          "`taskStoreTests(make, options)`, beside those of [all tests of stores](#tests-of-stores)",
+      },
+    ],
+  },
+  {
+    title: "Telemetry",
+    tables: [
+      {
+        title: "otel",
+        module: "src/runtime/otel.ts",
+        name: "OtelOptions",
+        intro: "`otel(options)`",
       },
     ],
   },

@@ -14,6 +14,14 @@ export const basePages: readonly ApiPage[] = [
     rest: "Names",
   },
   {
+    path: "api/otel.md",
+    title: "Telemetry with OpenTelemetry",
+    intro:
+      "An [interceptor](server.md#interceptor) for servers and clients that tells OpenTelemetry of every request. Needs the package `@opentelemetry/api`. The guide is [Telemetry](../../guides/telemetry.md).",
+    modules: ["src/runtime/otel.ts"],
+    sections: [{ title: "Names", names: ["otel", "OtelOptions"] }],
+  },
+  {
     path: "api/runtime.md",
     title: "What generated code builds on",
     intro:

@@ -21,7 +21,13 @@ export const corePages: readonly ApiPage[] = [
       },
       {
         title: "Interceptors",
-        names: ["Interceptor", "InterceptedCall", "CallOutcome"],
+        names: [
+          "Interceptor",
+          "InterceptedCall",
+          "CallOutcome",
+          "InterceptedSession",
+          "SessionEnding",
+        ],
       },
       {
         title: "Parts of the options",

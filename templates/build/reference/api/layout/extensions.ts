@@ -12,7 +12,12 @@ export const extensionPages: readonly ApiPage[] = [
       { title: "The extension", names: ["tasks", "Tasks", "TasksOptions"] },
       {
         title: "A server",
-        names: ["TaskServerOptions", "ServerTasks", "RunningTask"],
+        names: [
+          "TaskServerOptions",
+          "ServerTasks",
+          "TasksCloseOptions",
+          "RunningTask",
+        ],
       },
       {
         title: "A client",
@@ -35,8 +40,10 @@ export const extensionPages: readonly ApiPage[] = [
           "TaskStore",
           "TaskRecord",
           "TaskStatus",
+          "NoAnswer",
           "TaskPage",
           "TaskList",
+          "HearLeft",
         ],
       },
     ],

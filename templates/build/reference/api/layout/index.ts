@@ -1,9 +1,11 @@
 import type { ApiPage } from "./api-page.ts";
 import { authPages } from "./auth.ts";
 import { basePages } from "./base.ts";
+import { clusterPages } from "./cluster.ts";
 import { corePages } from "./core.ts";
 import { extensionPages } from "./extensions.ts";
 import { generatorPages } from "./generator.ts";
+import { redisPages } from "./redis.ts";
 import { transportPages } from "./transports.ts";
 
 export type { ApiPage } from "./api-page.ts";
@@ -14,6 +16,8 @@ export const apiPages: readonly ApiPage[] = [
   ...transportPages,
   ...authPages,
   ...extensionPages,
+  ...redisPages,
+  ...clusterPages,
   ...basePages,
   ...generatorPages,
 ];
