@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { generate, type GenerateOptions } from "../../src/index.ts";
+import {
+  generate,
+  runtimeParts,
+  type GenerateOptions,
+} from "../../src/index.ts";
 import { schema } from "./command-line.ts";
 import { expectCompiled } from "./compiled-runtime.ts";
 
@@ -40,7 +44,7 @@ describe("the runtime", () => {
   });
 
   test("tells which packages, and which versions of them", async () => {
-    const { packages } = await generate({ schemas, with: ["auth"] });
+    const { packages } = await generate({ schemas, with: runtimeParts });
     const { peerDependencies } = JSON.parse(
       readFileSync("package.json", "utf8"),
     ) as { peerDependencies: Record<string, string> };
@@ -53,5 +57,9 @@ describe("the runtime", () => {
 
   // Every other layout is in the long part.
   test("compiles with what is generated, and with what imports packages", () =>
-    expectCompiled({ target: "ts", importExtension: ".ts", with: ["auth"] }));
+    expectCompiled({
+      target: "ts",
+      importExtension: ".ts",
+      with: runtimeParts,
+    }));
 });

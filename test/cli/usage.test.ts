@@ -25,7 +25,10 @@ describe("bad usage ends with 2, says why, and writes nothing", () => {
     [["generate", oldest, ...to, "--emit", ""], 'Unknown ""'],
     [["generate", oldest, ...to, "--runtime", ""], "must not be empty"],
     [["generate", oldest, ...to, "--with", "auht"], 'did you mean "auth"'],
-    [["generate", oldest, ...to, "--with", ""], "There are auth."],
+    [
+      ["generate", oldest, ...to, "--with", ""],
+      "There are auth, cluster, otel.",
+    ],
     [
       ["generate", oldest, ...to, "--with", "auth", "--emit", "types"],
       "emit server or client or registry as well",

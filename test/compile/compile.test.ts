@@ -101,7 +101,7 @@ describe("a module of schemas", () => {
       { path: "js/program.ts", text: program },
     ]);
     expect(await compile(folder)).toEqual([]);
-  }, 30_000);
+  });
 
   test("runs as JavaScript, and declares what it has", async () => {
     const [code = "", declared = ""] = await textOf({ schemas, target: "js" });

@@ -18,6 +18,9 @@ import type * as Spawn from "../../src/runtime/spawn-stdio.ts";
 import type * as AjvEntry from "../../src/runtime/registry/ajv.ts";
 import type * as Auth from "../../src/runtime/auth/index.ts";
 import type * as AuthNode from "../../src/runtime/auth/node.ts";
+import type * as Cluster from "../../src/runtime/cluster.ts";
+import type * as Redis from "../../src/runtime/redis.ts";
+import type * as Otel from "../../src/runtime/otel.ts";
 declare global {
   const { createClient, createServer, elicit, form, inputRequired, prompt, resource, resourceTemplate, tool, user, jsonSchema }: typeof All;
   const { connect }: typeof Runtime;
@@ -29,6 +32,10 @@ declare global {
   const { fromAjv }: typeof AjvEntry;
   const { oauth }: typeof Auth;
   const { fileStore, terminal }: typeof AuthNode;
+  const { createCluster, memoryCluster }: typeof Cluster;
+  const { openRedis, redisCluster, redisStateKeys }: typeof Redis;
+  const redis: Redis.RedisLink;
+  const { otel }: typeof Otel;
   const Ajv2020: typeof Ajv;
   const express: typeof expressModule;
   const z: typeof Z;

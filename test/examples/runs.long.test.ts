@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { redisMissing } from "../cluster/support/redis.ts";
 import { compile } from "./compile.ts";
 
 const execute = promisify(execFile);
@@ -10,8 +11,18 @@ const root = join(import.meta.dirname, "../..");
 
 /** Runs an example to its end; gives what it prints, with its addresses made alike. */
 async function run(...args: string[]): Promise<string> {
+  return runWith({}, ...args);
+}
+
+/** The same, with something else in its environment. */
+async function runWith(
+  more: Readonly<Record<string, string | undefined>>,
+  ...args: string[]
+): Promise<string> {
   const command = ["templates/build/examples/index.js", ...args];
-  const { stdout } = await execute(process.execPath, command, { cwd: root });
+  const env = { ...process.env, ...more };
+  const options = { cwd: root, env };
+  const { stdout } = await execute(process.execPath, command, options);
   return stdout.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
 }
 
@@ -179,6 +190,85 @@ describe.concurrent("npm run example", () => {
       "The server says: working",
       written,
       "tools/call: its task was cancelled: cancelled by its client",
+    ]);
+  });
+
+  // Without a PATH, nobody finds a redis-server.
+  const memory = { PATH: "", REDIS_URL: undefined };
+  test.for([
+    ["in memory", memory, undefined],
+    ["on Redis", { REDIS_URL: undefined }, redisMissing],
+  ] as const)(
+    "scale-out, %s: three processes are one to the client, and it is told when one dies",
+    async ([where, env, missing], { skip }) => {
+      skip(missing !== undefined, missing);
+      const printed = await runWith(env, "scale-out");
+      expect(after(printed, "cluster.ts")).toEqual([
+        `Three processes ${where}`,
+        "Listening on http://HOST/mcp",
+      ]);
+      const lines = after(printed, "client.ts");
+      const processOf = (part: string) =>
+        /rocess (\d)/.exec(
+          lines.find((line) => line.includes(part)) ?? "",
+        )?.[1];
+      const tea = ["  Boil …", "  Pour …", "  Wait …"];
+      expect(
+        lines.map((line) => line.replace(/rocess \d/, "rocess N")),
+      ).toEqual([
+        "Process N has opened a session.",
+        ...tea,
+        "Tea of process N.",
+        "The server asks: Order 2 cups? We say yes.",
+        "Process N has ordered 2 cups.",
+        "The answer went to process N.",
+        "Process N works on a task.",
+        "Process N has counted 40 cups.",
+        "Asked for it: processes 1, 2, 3.",
+        "  Process N begins …",
+        "The server process that worked on this request ended before it was answered",
+        ...tea,
+        "Tea of process N.",
+      ]);
+      const three = ["opened", "ordered", "answer"].map(processOf);
+      expect(new Set(three).size).toBe(3);
+      // The dead one is not asked again.
+      expect(lines.at(-1)).not.toContain(`process ${processOf("begins")}.`);
+    },
+  );
+
+  test("telemetry: a call and its question are one trace, in both lifecycles", async () => {
+    const printed = await run("telemetry");
+    expect(after(printed, "client.ts")).toEqual([
+      "2025-11-25: 2 cups are ordered.",
+      "2026-07-28: 2 cups are ordered.",
+      "The traces are at http://HOST/",
+    ]);
+    const shown = after(printed, "curl http://HOST/").map((line) =>
+      line.replaceAll(/(?<=\S) {2,}/g, " "),
+    );
+    expect(shown).toEqual([
+      "trace",
+      "initialize desk CLIENT",
+      "   initialize shop SERVER",
+      "",
+      "trace",
+      "tools/call order desk CLIENT",
+      "   tools/call order shop SERVER",
+      "      elicitation/create shop CLIENT",
+      "         elicitation/create desk SERVER",
+      "      write the order shop INTERNAL",
+      "",
+      "trace",
+      "server/discover desk CLIENT",
+      "   server/discover shop SERVER",
+      "",
+      "trace",
+      "tools/call order desk CLIENT",
+      "   tools/call order shop SERVER",
+      "   elicitation/create desk SERVER",
+      "   tools/call order shop SERVER",
+      "      write the order shop INTERNAL",
     ]);
   });
 

@@ -14,6 +14,7 @@ import { modernRequest } from "../runtime/revisions.ts";
 import { wireTo } from "../runtime/wire.ts";
 import { allowInvalid } from "../support/wire-check.ts";
 import { id, widgets } from "./widgets.ts";
+import { patient } from "../runtime/wait.ts";
 
 const info = { name: "test", version: "1" };
 const revisions = ["2026-07-28", "2025-11-25"] as const;
@@ -140,7 +141,10 @@ describe.each(cases)("in $revision, over $way", ({ revision, way }) => {
     ).rejects.toMatchObject({ code: -32603 });
     expect(errors).toEqual(["widgets/get: result.widgetId: expected a string"]);
     await client.widgets.notify.widgetTouched({ widgetId: "y" });
-    await vi.waitFor(() => expect(heard).toMatchObject([{ widgetId: "y" }]));
+    await vi.waitFor(
+      () => expect(heard).toMatchObject([{ widgetId: "y" }]),
+      patient,
+    );
     await client.close();
     await end();
   });

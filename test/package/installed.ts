@@ -20,7 +20,11 @@ import {
 const repository = join(import.meta.dirname, "../..");
 
 /** What some entries import, and nobody has to install. */
-export const importedPackages: readonly string[] = ["jose", "oauth4webapi"];
+export const importedPackages: readonly string[] = [
+  "@opentelemetry/api",
+  "jose",
+  "oauth4webapi",
+];
 
 /** A project that has a package of ours, as it is built, as its only dependency. */
 export interface Project {

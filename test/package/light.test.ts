@@ -63,9 +63,17 @@ describe("the light package", () => {
   test("has the runtime and the revisions of the other, to the byte", async () => {
     const own = new Map(modulesOf(light).map((one) => [one.specifier, one]));
     const entries = entriesOf(repository, "mcp-gen");
-    // Node's loader needs the compiler, which the generator alone has.
+    // Node's loader needs the compiler, which the generator alone has; what tests of
+    // stores import is no part of a server.
+    const left = [
+      "mcp-gen",
+      "mcp-gen/typescript",
+      "mcp-gen/cluster/testing",
+      "mcp-gen/runtime/cluster-testing",
+      "mcp-gen/runtime/cluster-testing.js",
+    ];
     const modules = modulesOf({ entries }).filter(
-      ({ specifier }) => !["mcp-gen", "mcp-gen/typescript"].includes(specifier),
+      ({ specifier }) => !left.includes(specifier),
     );
     const text = (place: string, file: string): string =>
       readFileSync(join(place, file), "utf8");
@@ -132,8 +140,10 @@ describe("the light package", () => {
         ).toBe(readFileSync(join(repository, name), "utf8"));
   });
 
-  test("is less than 2 MB on a disk, and depends on nothing", () => {
-    expect(onDisk(light.files)).toBeLessThan(2_000_000);
+  // Two were the aim, and reached until servers shared sessions by Redis, and told
+  // telemetry: modules of their own, which others do not load.
+  test("is less than 2.3 MB on a disk, and depends on nothing", () => {
+    expect(onDisk(light.files)).toBeLessThan(2_300_000);
     const text = readFileSync(join(light.place, "package.json"), "utf8");
     const manifest = JSON.parse(text) as Readonly<Record<string, unknown>>;
     const { version } = JSON.parse(

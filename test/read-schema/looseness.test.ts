@@ -168,7 +168,8 @@ describe(`random schemas with patterns that are not checked (MCP_GEN_SEED=${seed
   it("accept what they accept with patterns that are", () => {
     let loosened = 0;
     let refused = 0;
-    const numRuns = runs(300);
+    // About half are loosened: that of 400 a third is not has a chance of 10^-10.
+    const numRuns = runs(600, 400);
     fc.assert(
       fc.property(schema, (written) => {
         const text = JSON.stringify(written);

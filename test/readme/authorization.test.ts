@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
 import {
@@ -16,6 +15,7 @@ import {
   type AuthorizationServer,
   type AuthorizationServerOptions,
 } from "../support/auth/index.ts";
+import { freePort } from "../support/free-ports.ts";
 import { until } from "../runtime/wait.ts";
 import { namedBlock, readPage } from "./blocks.ts";
 import { writeExample } from "./write.ts";
@@ -127,15 +127,6 @@ async function use(text: string, at: Surroundings): Promise<string> {
   });
   expect(child.exitCode, printed()).toBe(0);
   return printed();
-}
-
-async function freePort(): Promise<number> {
-  const listening = createServer();
-  await new Promise<void>((done) => listening.listen(0, "127.0.0.1", done));
-  // A server that listens on a port has such an address.
-  const { port } = listening.address() as AddressInfo;
-  await new Promise((done) => listening.close(done));
-  return port;
 }
 
 const wellKnown = "/.well-known/oauth-protected-resource";

@@ -14,6 +14,7 @@ import {
 import { createHttpHandler } from "../../src/runtime/http.ts";
 import { allowInvalid } from "../support/wire-check.ts";
 import { connected, programsOf } from "./programs.ts";
+import { patient } from "../runtime/wait.ts";
 
 const load = programsOf("client", "client-http");
 const info = { name: "test", version: "1.0.0" };
@@ -128,10 +129,10 @@ describe("the page of the client", () => {
     const client = create({ info });
     await connect(server, client);
     const watching = watch(client, uri);
-    await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(1), patient);
     await server.notify.resourceUpdated({ uri });
     server.add(tool("second", {}, () => ""));
-    await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(3));
+    await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(3), patient);
     expect(log.mock.calls).toEqual([
       [{ toolsListChanged: true, resourceSubscriptions: [uri] }],
       ["notifications/resources/updated", uri],
@@ -160,7 +161,7 @@ describe("the page of the client", () => {
     });
     await connected(server, client);
     expect(await define("tree")).toBe("what tree means");
-    await vi.waitFor(() => expect(read).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(read).toHaveBeenCalledOnce(), patient);
   });
 });
 

@@ -1,6 +1,6 @@
 import { execFile, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import http from "node:http";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
@@ -18,6 +18,7 @@ import { createHttpHandler } from "../../src/runtime/http.ts";
 import { createNodeHandler } from "../../src/runtime/http-node.ts";
 import { initializeAs, modernRequest, request } from "../runtime/revisions.ts";
 import { until } from "../runtime/wait.ts";
+import { freePort } from "../support/free-ports.ts";
 import { codeBlocks, pageBlocks, readPage } from "./blocks.ts";
 import { writeExample } from "./write.ts";
 
@@ -99,15 +100,6 @@ async function run(
     return isOpen;
   });
   return { port, child };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has such an address.
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const call = modernRequest(1, "tools/call", {

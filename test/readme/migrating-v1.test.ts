@@ -19,6 +19,7 @@ import {
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { createMemoryPair } from "../../src/runtime/memory.ts";
 import { exportsOf, namesIn, officialPair, pageModules } from "./migrating.ts";
+import { patient } from "../runtime/wait.ts";
 
 const features = pageModules("docs/guides/migrating-v1-features.md");
 const handlers = pageModules("docs/guides/migrating-v1-handlers.md");
@@ -173,7 +174,7 @@ describe("tools, resources and prompts", () => {
       if (client.getServerCapabilities()?.resources?.subscribe)
         await client.subscribeResource({ uri: "weather://stations" });
       await changes.shift()?.();
-      await expect.poll(() => heard.size).toBe(2);
+      await expect.poll(() => heard.size, patient).toBe(2);
       return heard;
     };
     const [theirs, mine] = await both(official, ours, told);

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer as createSocket } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,6 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../support/free-ports.ts";
 import { codeBlocks, readPage } from "./blocks.ts";
 import { writeExample } from "./write.ts";
 
@@ -53,15 +53,6 @@ async function programsOf(page: string, section: string): Promise<string[]> {
 
 const serves = (code: string): boolean =>
   /serveStdio\(|StdioServerTransport\(|listen\(/.test(code);
-
-async function freePort(): Promise<number> {
-  const server = createSocket().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (typeof address !== "object" || !address) throw new Error("no port");
-  return address.port;
-}
 
 type OfficialTransport = Parameters<Client["connect"]>[0];
 

@@ -49,7 +49,7 @@ const places: Places = {
 test("each requirement names a test that is there, or whom it is left to", () => {
   expect(rows.length).toBeGreaterThan(350);
   expect(requirementIssues(rows, terms, places)).toEqual([]);
-}, 30_000);
+});
 
 test("each file of requirements is a chapter of a part", () => {
   const folder = path.join(tests, "requirements");

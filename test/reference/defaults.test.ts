@@ -11,6 +11,11 @@ import { storeBytes } from "../../src/runtime/http/server/events/memory-event-st
 import { resolveOptions } from "../../src/runtime/http/server/resolve-options.ts";
 import { followingOptions } from "../../src/runtime/tasks/client/options.ts";
 import { taskTimes } from "../../src/runtime/tasks/server/options.ts";
+import { redisStreamOptions } from "../../src/runtime/redis/streams/options.ts";
+import { otelDefaults } from "../../src/runtime/otel/options.ts";
+import { resolveRedisOptions } from "../../src/runtime/redis/link/options.ts";
+import { memoryClusterOptions } from "../../src/runtime/cluster/memory/options.ts";
+import { storeTestTimes } from "../../src/runtime/testing/times.ts";
 import { taskStoreBounds } from "../../src/runtime/tasks/store/bounds.ts";
 import { noticeRates } from "../../src/runtime/time/notices.ts";
 import {
@@ -55,6 +60,13 @@ const values: Readonly<Record<string, object>> = {
   "result of a task": clientLimits,
   memoryTaskStore: taskStoreBounds({}),
   fileTaskStore: taskStoreBounds({}),
+  otel: otelDefaults,
+  openRedis: resolveRedisOptions({}),
+  redisCluster: redisStreamOptions({}),
+  redisTaskStore: taskStoreBounds({}),
+  memoryCluster: memoryClusterOptions({}),
+  "Tests of stores": storeTestTimes("tests", {}),
+  "Tests of a store of tasks": storeTestTimes("tests", {}),
   jwt,
   introspection,
   generate: emitted,
@@ -140,6 +152,9 @@ const texts: Readonly<
   close: {
     graceMs: ["runtime/http/server/core.ts", "graceMs = 10_000"],
   },
+  "close tasks": {
+    graceMs: ["runtime/tasks/server/serve-tasks.ts", "graceMs = 0"],
+  },
   oauth: {
     name: ["runtime/auth/client/settings.ts", 'name = "mcp-gen"'],
     allowLoopback: ["runtime/auth/client/settings.ts", "allowLoopback = false"],
@@ -169,6 +184,19 @@ const texts: Readonly<
       "runtime/tasks/store/node/file-tasks.ts",
       '"lockTimeoutMs", lockTimeoutMs, 60_000',
     ],
+  },
+  redisTaskStore: {
+    keepMs: [
+      "runtime/redis/tasks/redis-tasks.ts",
+      '"keepMs", keepMs, 30 * 86_400_000',
+    ],
+  },
+  redisStateKeys: {
+    rotateMs: ["runtime/redis/state-keys.ts", "Number.MAX_SAFE_INTEGER"],
+  },
+  "Tests of a store of tasks": {
+    watches: ["runtime/tasks/testing/task-store-tests.ts", "{ watches = true"],
+    opens: ["runtime/tasks/testing/task-store-tests.ts", "opens = true"],
   },
   "call as a task": {
     when: ["runtime/tasks/client/use-tasks.ts", 'when = "possible"'],

@@ -9,6 +9,7 @@ import {
   text,
   user,
 } from "../../src/runtime/registry/index.ts";
+import { fastest } from "../support/fastest.ts";
 
 describe("content", () => {
   const annotations = { audience: ["user" as const], priority: 1 };
@@ -74,9 +75,9 @@ describe("base64", () => {
 
   test("takes megabytes in moments", () => {
     const bytes = new Uint8Array(8 << 20).fill(171);
-    const start = performance.now();
-    const encoded = encodeBase64(bytes);
-    expect(performance.now() - start).toBeLessThan(1000);
+    let encoded = "";
+    const time = fastest(() => void (encoded = encodeBase64(bytes)), 5);
+    expect(time).toBeLessThan(1000);
     expect(encoded).toBe(Buffer.from(bytes).toString("base64"));
   });
 

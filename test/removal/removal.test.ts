@@ -67,7 +67,7 @@ describe.skipIf(!hasOfficial)("without a piece", () => {
       outcomes.push(await generated(variant.text(), { revision: id }));
     }
     told = await complaints(outcomes);
-  }, 60_000);
+  });
 
   test.each(pieces.map((piece, index) => ({ piece, index })))(
     "$piece.1 of $piece.2: $piece.0",

@@ -99,7 +99,7 @@ describe.skipIf(!hasOfficial)("a server and a client of what is left", () => {
       isolatedDeclarations: false,
       outDir: ".",
     });
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("compiles", () => expect(problems).toEqual([]));
@@ -114,7 +114,7 @@ describe.skipIf(!hasOfficial)("a server and a client of what is left", () => {
     expect(told.map((line): unknown => JSON.parse(line))).toMatchObject(
       samples.map(({ result }) => ({ tools: ["weather"], result })),
     );
-  }, 30_000);
+  });
 });
 
 const program = (answer: string): string => `

@@ -181,7 +181,7 @@ export const layers: Layers = {
     "terminal",
     "commander",
   ],
-  runtime: ["jose", "oauth4webapi"],
+  runtime: ["@opentelemetry/api", "@redis/client", "jose", "oauth4webapi"],
 };
 
 const everyPeer = [
@@ -359,7 +359,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
   validate: {
     "validate/message": [],
     "validate/input": ["validate/message"],
-    "validate/judge": ["model", "emit", "validate/message"],
+    "validate/judge": ["digest.ts", "model", "emit", "validate/message"],
     "validate/traffic": ["digest.ts", "validate/message", "validate/judge"],
     "validate/observe": [
       "validate/message",
@@ -380,7 +380,25 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "runtime/registry": everySide,
     "runtime/extension": everySide,
     "runtime/files": ["runtime/wire", "runtime/time"],
-    "runtime/tasks": [...everySide, "runtime/extension", "runtime/files"],
+    "runtime/otel": ["runtime/wire", "runtime/peer", "@opentelemetry/api"],
+    // What tests of stores have in common, whatever is stored.
+    "runtime/testing": ["runtime/wire"],
+    "runtime/tasks": [
+      ...everySide,
+      "runtime/extension",
+      "runtime/files",
+      "runtime/testing",
+    ],
+    "runtime/cluster": [...everySide, "runtime/http", "runtime/testing"],
+    // Of the cluster the interfaces, and of tasks what their stores have in common.
+    "runtime/redis": [
+      "runtime/wire",
+      "runtime/time",
+      "runtime/http",
+      "runtime/cluster",
+      "runtime/tasks",
+      "@redis/client",
+    ],
     "runtime/auth": [
       ...everySide,
       "runtime/http",

@@ -74,7 +74,15 @@ describe("the source", () => {
   );
 
   test("speaks of tasks where their behaviour stands, and nowhere else", () => {
-    const own = ["runtime/tasks", "runtime/tasks.ts"];
+    // Two entries have all stores of a kind: the tests of each, and those in Redis.
+    const own = [
+      "runtime/tasks",
+      "runtime/tasks.ts",
+      "runtime/cluster-testing.ts",
+      "runtime/cluster/testing.ts",
+      "runtime/redis/tasks",
+      "runtime/redis.ts",
+    ];
     expect(namedExtensions(outside(runtime, own))).toEqual([]);
   });
 
@@ -100,7 +108,7 @@ describe("the source of the runtime", () => {
   test("needs Node only where its name says so", () => {
     const names = needsNode(runtime);
     const nodeRooms =
-      /^runtime\/(files|stdio|http\/server\/node|auth\/node|tasks\/store\/node)\//;
+      /^runtime\/(files|redis|stdio|http\/server\/node|auth\/node|tasks\/store\/node)\//;
     expect(names).toContain("runtime/stdio/serve.ts");
     expect(names).toContain("runtime/http/server/node/listen.ts");
     expect(names.filter((name) => !nodeRooms.test(name))).toEqual([]);
@@ -124,7 +132,11 @@ function kindOf(path: string): Kind {
   if (isWithin(path, "runtime/stdio")) return "stdio";
   if (isWithin(path, "runtime/http/server/node")) return "http on node";
   if (isWithin(path, "runtime/auth")) return "authorization";
-  return isWithin(path, "runtime/http") ? "http" : "neither";
+  // Processes share what a server over HTTP keeps of its clients.
+  const isHttp = ["runtime/http", "runtime/cluster", "runtime/redis"].some(
+    (room) => isWithin(path, room),
+  );
+  return isHttp ? "http" : "neither";
 }
 
 /** A server over stdio links no HTTP, a worker no Node, and nothing links authorization. */

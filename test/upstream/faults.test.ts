@@ -14,6 +14,9 @@ import {
   released,
 } from "./code-host.ts";
 
+/** How long to look for what happens soon: a busy machine is slow. */
+const patience = { timeout: 15_000 };
+
 const token = "ghp_0123456789secret";
 const all = { "2030-01-01": released, draft };
 const endpoints: readonly Endpoint[] = ["commits", "tree", "contents"];
@@ -199,7 +202,7 @@ describe("a host that keeps silent", () => {
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       try {
         const opened = failureOf(open(host));
-        await vi.waitFor(() => expect(host.requests).toHaveLength(1));
+        await vi.waitFor(() => expect(host.requests).toHaveLength(1), patience);
         await vi.advanceTimersByTimeAsync(15_000);
         const { error } = await opened;
         expect(error).toMatchObject({
@@ -220,7 +223,7 @@ describe("a host that keeps silent", () => {
     host.fault("commits", { kind: "stalled" });
     const caller = new AbortController();
     const opened = failureOf(open(host, { signal: caller.signal }));
-    await vi.waitFor(() => expect(host.requests).toHaveLength(1));
+    await vi.waitFor(() => expect(host.requests).toHaveLength(1), patience);
     caller.abort(new Error("enough"));
     expect((await opened).text).toContain("enough");
   });

@@ -20,6 +20,9 @@ import {
 } from "../../../src/runtime/index.ts";
 import { weather } from "./snapshots.ts";
 
+/** For a machine that is busy. */
+const patient = { interval: 1, timeout: 30_000 };
+
 /** What a test knows of an emitted client; its own types are held by another. */
 interface Weather {
   readonly tools: Readonly<Record<string, Call>>;
@@ -314,7 +317,7 @@ describe("drift", () => {
     const drifts: Drift[] = [];
     const onDrift = (drift: Drift): void => void drifts.push(drift);
     const { methods } = await open(connectWeather, { lists }, { onDrift });
-    await vi.waitFor(() => expect(drifts).toHaveLength(1), { interval: 1 });
+    await vi.waitFor(() => expect(drifts).toHaveLength(1), patient);
     expect(drifts[0]?.changes).toEqual([
       { kind: "tool", name: "client", change: "gone" },
       { kind: "tool", name: "forecast", change: "arguments" },
@@ -344,7 +347,7 @@ describe("drift", () => {
       { lists: { tools } },
       { onDrift: (drift: Drift) => drifts.push(drift) },
     );
-    await vi.waitFor(() => expect(methods).toHaveLength(3), { interval: 1 });
+    await vi.waitFor(() => expect(methods).toHaveLength(3), patient);
     expect([drifts, told]).toEqual([[], []]);
   });
 
@@ -359,15 +362,15 @@ describe("drift", () => {
         handlers: { toolListChanged: () => void heard.push("changed") },
       },
     );
-    await vi.waitFor(() => expect(methods).toHaveLength(3), { interval: 1 });
+    await vi.waitFor(() => expect(methods).toHaveLength(3), patient);
     await changed();
-    await vi.waitFor(() => expect(methods).toHaveLength(6), { interval: 1 });
+    await vi.waitFor(() => expect(methods).toHaveLength(6), patient);
     expect(drifts).toEqual([]);
     listed.tools = listed.tools.slice(1);
     await changed();
-    await vi.waitFor(() => expect(drifts).toHaveLength(1), { interval: 1 });
+    await vi.waitFor(() => expect(drifts).toHaveLength(1), patient);
     await changed();
-    await vi.waitFor(() => expect(methods).toHaveLength(12), { interval: 1 });
+    await vi.waitFor(() => expect(methods).toHaveLength(12), patient);
     expect(drifts).toHaveLength(1);
     expect(heard).toHaveLength(3);
   });
@@ -391,9 +394,7 @@ describe("drift", () => {
   it("is a line on the console by default", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     await open(connectWeather, { lists });
-    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), {
-      interval: 1,
-    });
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), patient);
     expect(warn.mock.calls[0]?.[0]).toMatch(/^weather: its server .*\.$/);
     warn.mockRestore();
   });

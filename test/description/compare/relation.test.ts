@@ -126,15 +126,17 @@ describe("what is proven", () => {
   });
 });
 
+/** A fifth of random pairs are proven: that at most one of so many is has a chance of 10^-6. */
+const many = 80;
+
 test(`what is proven is so, of random schemas (MCP_GEN_SEED=${seed})`, () => {
-  const { proven, refuted } = judgeRandom(25);
-  // Both are met often enough to say something.
+  const { proven, refuted } = judgeRandom(many);
   expect(proven).toBeGreaterThan(1);
   expect(refuted).toBeGreaterThan(1);
 });
 
 test(`what is told to break nobody does not, of random schemas (MCP_GEN_SEED=${seed})`, () => {
-  const { fine, grave } = judgeChanges(25);
+  const { fine, grave } = judgeChanges(many);
   expect(fine).toBeGreaterThan(1);
   expect(grave).toBeGreaterThan(1);
 });

@@ -320,7 +320,7 @@ describe("a server of what it is to list", () => {
     const built = join(import.meta.dirname, "../../../dist/packages/runtime");
     symlinkSync(built, join(modules, "runtime"));
     expect(await compile(folder, { skipLibCheck: true })).toEqual([]);
-  }, 60_000);
+  });
 
   test.each(["tools", "prompts", "resources", "resourceTemplates"] as const)(
     "imports nothing in vain where it has %s alone",

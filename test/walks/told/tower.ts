@@ -6,7 +6,11 @@ export const levels: readonly (readonly (readonly [
   says: string,
 ])[])[] = [
   [["entries", "what you import"]],
-  [["tasks", "calls that take long"]],
+  [["redis", "what processes share, in Redis"]],
+  [
+    ["tasks", "calls that take long"],
+    ["cluster", "sessions of many processes"],
+  ],
   [
     ["auth", "authorization, over HTTP"],
     ["extension", "methods of other schemas"],
@@ -16,6 +20,8 @@ export const levels: readonly (readonly (readonly [
     ["http", "messages over HTTP"],
     ["stdio", "messages over lines of bytes"],
     ["files", "locks, whole replacement"],
+    ["otel", "spans and metrics"],
+    ["testing", "tests of stores"],
   ],
   [
     ["server", "answers clients"],
