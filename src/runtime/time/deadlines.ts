@@ -24,6 +24,12 @@ export function now(): number {
 /** The longest delay of a timer, in milliseconds: a longer one fires at once. */
 export const longestDelay: number = 2 ** 31 - 1;
 
+/** A timer that is later than this was kept waiting: by a process that stood still, or was busy. In milliseconds. */
+const late = 50;
+
+/** How long such a process may read what came meanwhile, before anything expires: in milliseconds. */
+const readingTime = 500;
+
 /**
  * One timer for all that can expire. A timer for each call would cost more than
  * the call: so it is set for the earliest deadline, and looks around when it
@@ -35,6 +41,7 @@ export class Deadlines<Item extends Expiring> {
   readonly #timed: Timed;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firesAt = Infinity;
+  #isReading = false;
 
   constructor(
     items: ReadonlyMap<unknown, Item>,
@@ -63,11 +70,18 @@ export class Deadlines<Item extends Expiring> {
   stop(): void {
     clearTimeout(this.#timer);
     this.#firesAt = Infinity;
+    this.#isReading = false;
   }
 
   #fire(): void {
-    this.#firesAt = Infinity;
     const time = this.now();
+    // Timers are served before input: the answer may be here, and nobody has read it.
+    this.#isReading = !this.#isReading && time - this.#firesAt > late;
+    if (this.#isReading) {
+      this.#timer = setTimeout(() => this.#fire(), readingTime);
+      return;
+    }
+    this.#firesAt = Infinity;
     for (const item of [...this.#items.values()]) {
       if (item.deadline <= time) this.#expire(item);
       // What was given more time has another deadline now.
