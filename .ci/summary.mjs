@@ -1,7 +1,11 @@
 // Sums up parts of the test suite: node summary.mjs REPORT…, each the path of a
-// part's REPORT.json, written by vitest, and REPORT.code, its exit code.
+// part's REPORT.json, written by vitest, REPORT.failures.json, written by failures.mjs,
+// and REPORT.code, its exit code.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+
+/** How much of the reason is told of each, in characters: the whole stands further up. */
+const maxReason = 3000;
 
 const parts = process.argv.slice(2).map(readPart);
 for (const { skipped } of parts)
@@ -9,7 +13,7 @@ for (const { skipped } of parts)
 // Last, as who reads a long output sees its end first.
 for (const { failures } of parts)
   for (const { file, name, message } of failures)
-    console.log(`failed: ${file}: ${name}\n${message}`);
+    console.log(`failed: ${file}: ${name}\n${message.slice(0, maxReason)}`);
 
 const passed = sum(({ passed }) => passed);
 const failed = sum(({ failed }) => failed);
@@ -19,24 +23,27 @@ process.exitCode = failed === 0 ? 0 : 1;
 /** What came out of one part. One that did not end well has at least one failure. */
 function readPart(report) {
   const code = Number(readFileSync(`${report}.code`, "utf8"));
-  const { passed, skipped, failures } = readReport(`${report}.json`);
+  const { passed, skipped, failures } = readReport(report);
   if (code !== 0 && failures.length === 0)
-    failures.push(failure(path.basename(report), `ended with ${code}`));
+    failures.push(failure(report, `ended with ${code}`));
   return { passed, failed: failures.length, skipped, failures };
 }
 
-function readReport(file) {
-  if (!existsSync(file)) {
-    const failures = [failure(path.basename(file), "no report was written")];
-    return { passed: 0, skipped: [], failures };
-  }
-  const { numPassedTests, testResults } = JSON.parse(
-    readFileSync(file, "utf8"),
+function readReport(report) {
+  const files = [`${report}.json`, `${report}.failures.json`];
+  if (!files.every(existsSync))
+    return {
+      passed: 0,
+      skipped: [],
+      failures: [failure(report, "no report was written")],
+    };
+  const [results, failures] = files.map((file) =>
+    JSON.parse(readFileSync(file, "utf8")),
   );
   return {
-    passed: numPassedTests,
-    skipped: testResults.flatMap(skippedOf),
-    failures: testResults.flatMap(failuresOf),
+    passed: results.numPassedTests,
+    skipped: results.testResults.flatMap(skippedOf),
+    failures,
   };
 }
 
@@ -46,20 +53,9 @@ function skippedOf({ name, assertionResults }) {
     .map(({ fullName }) => ({ file: path.relative(".", name), fullName }));
 }
 
-function failuresOf({ name, status, message, assertionResults }) {
-  const file = path.relative(".", name);
-  const failed = assertionResults.filter(({ status }) => status === "failed");
-  // A file that cannot be loaded, or whose hooks fail, has no test that failed.
-  if (status === "failed" && failed.length === 0)
-    return [failure(file, "outside of its tests", message)];
-  return failed.map(({ fullName, failureMessages }) =>
-    failure(file, fullName, failureMessages.join("\n")),
-  );
-}
-
-/** What failed, and the beginning of why: the whole stands further up. */
-function failure(file, name, message = "") {
-  return { file, name, message: message.slice(0, 1500) };
+/** What failed of a part as a whole. */
+function failure(report, name) {
+  return { file: path.basename(report), name, message: "" };
 }
 
 /** A line for each file: some skip a test for each of many servers. */
