@@ -350,7 +350,7 @@ test("what a store still refuses when all is over is tried no more", async () =>
         new Promise((_, reject) => (refuse = () => reject(new Error(secret)))),
     );
     const owed = new OwedEnds(update);
-    owed.add("one", (task) => task);
+    owed.addPlain("one", (task) => task);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(update).toHaveBeenCalledOnce();
     owed.end();

@@ -12,18 +12,12 @@ import { weigh } from "../../wire/weigh.ts";
 import { completeTask, failTask } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import type { TaskChange } from "./keeper.ts";
+import type { TaskEnding } from "./owed.ts";
 
 /** What a handler came to. */
 export type Outcome =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly error: unknown };
-
-/** How a task ends. */
-export interface TaskEnding {
-  readonly change: TaskChange;
-  /** How many bytes that keeps in memory until its store has it, about. */
-  weigh(): number;
-}
 
 /**
  * How a task ends by what its handler came to: exactly as its request would have been
@@ -36,6 +30,7 @@ export function ending(outcome: Outcome, request: RequestRecord): TaskEnding {
     return {
       change: (task) => completed(task, result),
       weigh: () => weigh(result),
+      otherwise: unkept,
     };
   } catch (error) {
     const refusal = request.refusal(error);
@@ -46,12 +41,13 @@ export function ending(outcome: Outcome, request: RequestRecord): TaskEnding {
     return {
       change: (task) => failTask(task, told),
       weigh: () => weigh(told),
+      otherwise: unkept,
     };
   }
 }
 
 /** How a task ends whose result could not be kept. */
-export const unkept: TaskChange = (task) =>
+const unkept: TaskChange = (task) =>
   failTask(task, {
     code: INTERNAL_ERROR,
     message: "The result could not be kept",

@@ -15,7 +15,7 @@ import { failTask } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { TaskStoreFullError } from "../store/bounds.ts";
 import type { TaskList, TaskPage, TaskStore } from "../store/store.ts";
-import { OwedEnds, type KeptEnd } from "./owed.ts";
+import { isRefusedForGood, OwedEnds, type TaskEnding } from "./owed.ts";
 
 /** Changes a task; undefined leaves it as it is. */
 export type TaskChange = (task: TaskRecord) => TaskRecord | undefined;
@@ -135,11 +135,23 @@ export class Keeper {
   }
 
   /**
-   * Ends a task when its store takes that: it is not to be worked on for ever. What it
-   * came to is kept for a while, if `kept` says how much that is.
+   * Ends a task by what it came to, which waits for a store that is away. Where there is
+   * no room for it, the task ends without: it is not to be worked on for ever. Gives what
+   * is kept by now. Never rejects.
    */
-  owe(taskId: string, change: TaskChange, kept?: KeptEnd): void {
-    if (!this.#hasEnded) this.#owed.add(taskId, change, kept);
+  async end(
+    taskId: string,
+    ending: TaskEnding,
+  ): Promise<TaskRecord | undefined> {
+    try {
+      return await this.update(taskId, ending.change);
+    } catch (error) {
+      this.report(toError(error));
+      if (isRefusedForGood(error))
+        return this.#endPlainly(taskId, ending.otherwise);
+      if (!this.#hasEnded) this.#owed.add(taskId, ending);
+    }
+    return undefined;
   }
 
   async list(owner: string | undefined, page: TaskPage): Promise<TaskList> {
@@ -244,11 +256,21 @@ export class Keeper {
   /** Another process is gone while this one is at work. */
   #failAll(left: readonly TaskRecord[]): void {
     if (this.#hasEnded) return;
-    for (const { taskId } of left)
-      this.update(taskId, failLost).catch((error: unknown) => {
-        this.report(toError(error));
-        this.owe(taskId, failLost);
-      });
+    for (const { taskId } of left) void this.#endPlainly(taskId, failLost);
+  }
+
+  /** Ends a task now, or when its store takes that. Never rejects. */
+  async #endPlainly(
+    taskId: string,
+    change: TaskChange,
+  ): Promise<TaskRecord | undefined> {
+    try {
+      return await this.update(taskId, change);
+    } catch (error) {
+      this.report(toError(error));
+      if (!this.#hasEnded) this.#owed.addPlain(taskId, change);
+    }
+    return undefined;
   }
 
   #tell(taskId: string, task: TaskRecord | undefined): void {

@@ -26,11 +26,12 @@ interface Owed {
   readonly otherwise: TaskChange | undefined;
 }
 
-/** What a task came to, which is worth a while. */
-export interface KeptEnd {
-  /** The bytes of it, about. */
-  readonly bytes: number;
-  /** How the task ends where there is no room for it, or no time any more. */
+/** How a task ends by what it came to, which is worth a while. */
+export interface TaskEnding {
+  readonly change: TaskChange;
+  /** How many bytes that keeps in memory until its store has it, about. */
+  weigh(): number;
+  /** How the task ends where there is no room for that, or no time any more. */
   readonly otherwise: TaskChange;
 }
 
@@ -52,19 +53,18 @@ export class OwedEnds {
     this.#update = update;
   }
 
-  add(taskId: string, change: TaskChange, kept?: KeptEnd): void {
-    const hasRoom = !kept || this.#bytes + kept.bytes <= maxBytes;
-    this.#put(
-      taskId,
-      hasRoom
-        ? {
-            change,
-            bytes: kept?.bytes ?? 0,
-            until: now() + keepMs,
-            otherwise: kept?.otherwise,
-          }
-        : lessOf(kept.otherwise),
-    );
+  /** What a task came to, while there is room for it. */
+  add(taskId: string, { change, weigh, otherwise }: TaskEnding): void {
+    const bytes = weigh();
+    if (this.#bytes + bytes > maxBytes) return this.addPlain(taskId, otherwise);
+    const until = now() + keepMs;
+    this.#put(taskId, { change, bytes, until, otherwise });
+    this.#retry.set(retryMs);
+  }
+
+  /** An end that keeps nothing in memory. */
+  addPlain(taskId: string, change: TaskChange): void {
+    this.#put(taskId, plain(change));
     this.#retry.set(retryMs);
   }
 
@@ -107,12 +107,12 @@ export function isRefusedForGood(error: unknown): boolean {
   return error instanceof TaskStoreFullError || error instanceof TypeError;
 }
 
-function lessOf(change: TaskChange): Owed {
+function plain(change: TaskChange): Owed {
   return { change, bytes: 0, until: Infinity, otherwise: undefined };
 }
 
 function nextOf(owed: Owed, error: unknown): Owed {
   const { otherwise, until } = owed;
   const isLost = isRefusedForGood(error) || now() > until;
-  return otherwise && isLost ? lessOf(otherwise) : owed;
+  return otherwise && isLost ? plain(otherwise) : owed;
 }

@@ -4,11 +4,9 @@ import type { Pose, RequestRecord } from "../../peer/record.ts";
 import { holdSession } from "../../server/handshake/session-hold.ts";
 import { fitting, requireAnswerable } from "../../server/input/by-repeat.ts";
 import { runDetached } from "../../server/input/rounds.ts";
-import { toError } from "../../wire/errors.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import type { TaskRecord } from "../record.ts";
-import { ending, unkept, type Outcome } from "./ending.ts";
-import { isRefusedForGood } from "./owed.ts";
+import { ending, type Outcome } from "./ending.ts";
 import type { RunningTask } from "./running-task.ts";
 import type { TaskService } from "./service.ts";
 import { Work } from "./work.ts";
@@ -138,28 +136,7 @@ export class TaskCall {
   /** Keeps what the task came to. Never rejects. */
   async #end(work: Work, outcome: Outcome): Promise<void> {
     // One that has ended already was told so, and nobody waits for it.
-    if (work.isStopped) return;
-    const { change, weigh } = ending(outcome, this.#request);
-    const { keeper } = this.#settings.service;
-    try {
-      await work.end(change);
-    } catch (error) {
-      this.#request.report(toError(error));
-      if (isRefusedForGood(error)) await this.#endWithout(work);
-      else
-        keeper.owe(work.id, change, {
-          bytes: weigh(),
-          otherwise: unkept,
-        });
-      work.stop(toError(error));
-    }
-  }
-
-  async #endWithout(work: Work): Promise<void> {
-    await work.end(unkept).catch((error: unknown) => {
-      this.#request.report(toError(error));
-      this.#settings.service.keeper.owe(work.id, unkept);
-    });
+    if (!work.isStopped) await work.finish(ending(outcome, this.#request));
   }
 }
 

@@ -15,6 +15,7 @@ import { Expiry } from "./expiry.ts";
 import { ask, hasUsed, isOver, say, withdraw } from "../life.ts";
 import type { NoAnswer, TaskRecord } from "../record.ts";
 import type { TaskChange, Keeper } from "./keeper.ts";
+import type { TaskEnding } from "./owed.ts";
 import type { RunningTask } from "./running-task.ts";
 
 /** How often what a handler says is kept, a second. */
@@ -129,6 +130,13 @@ export class Work implements RunningTask {
     const task = await this.#keeper.update(this.id, change);
     this.stop(new CancelledError("the task is over"));
     return task;
+  }
+
+  /** Ends it by what its handler came to, now or when the store takes it. Never rejects. */
+  async finish(ending: TaskEnding): Promise<void> {
+    this.#turn?.stop();
+    await this.#keeper.end(this.id, ending);
+    this.stop(new CancelledError("the task is over"));
   }
 
   /** Nothing more is done for the task: its handler hears of it, and so does who waits for answers. */

@@ -12,15 +12,9 @@ import {
 import { isObject, objectOf, type JsonObject } from "../../../wire/message.ts";
 import { begin, cancelTask, expiryOf, isOver } from "../../life.ts";
 import type { TaskRecord } from "../../record.ts";
-import {
-  ending,
-  unkept,
-  type Outcome,
-  type TaskEnding,
-} from "../../server/ending.ts";
+import { ending, type Outcome } from "../../server/ending.ts";
 import { unknownTask, type Keeper } from "../../server/keeper.ts";
 import { boundedTtl, type TaskTimes } from "../../server/options.ts";
-import { isRefusedForGood } from "../../server/owed.ts";
 import { newTaskId } from "../../task-id.ts";
 import { coreTask, nestedTask } from "../../wire/core-form.ts";
 
@@ -118,40 +112,10 @@ export class TasksOfClient {
     { taskId }: TaskRecord,
   ): Promise<TaskRecord | undefined> {
     const outcome = await outcomeOf(handler, params, request);
-    const ended = await this.#end(taskId, ending(outcome, request));
+    const ended = await this.keeper.end(taskId, ending(outcome, request));
     const isWanted = !request.cancelled;
     this.#stop(taskId, new CancelledError("the task is over"));
     return isWanted ? ended : undefined;
-  }
-
-  /**
-   * What the handler came to waits for a store that is away. A result that there is no
-   * room for must not leave a task that never ends. Never rejects.
-   */
-  async #end(
-    taskId: string,
-    { change, weigh }: TaskEnding,
-  ): Promise<TaskRecord | undefined> {
-    const { keeper } = this;
-    try {
-      return await keeper.update(taskId, change);
-    } catch (error) {
-      keeper.report(toError(error));
-      if (!isRefusedForGood(error))
-        keeper.owe(taskId, change, { bytes: weigh(), otherwise: unkept });
-      else return this.#endWithout(taskId);
-    }
-    return undefined;
-  }
-
-  async #endWithout(taskId: string): Promise<TaskRecord | undefined> {
-    try {
-      return await this.keeper.update(taskId, unkept);
-    } catch (error) {
-      this.keeper.report(toError(error));
-      this.keeper.owe(taskId, unkept);
-      return undefined;
-    }
   }
 
   #stop(taskId: string, reason: Error): void {
