@@ -12,8 +12,8 @@ import {
   serve,
   stream,
   type HttpServer,
-  patient,
 } from "./http-server.ts";
+import { patient } from "../runtime/wait.ts";
 
 interface Waiting extends HttpServer {
   /** How many calls of tools are open. */

@@ -28,9 +28,6 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** How long to look for what happens soon: a busy machine is slow. */
-export const patient = { timeout: 15_000 };
-
 /** An HTTP server on loopback that a test answers for; it ends with the test. */
 export async function serve(answer: Answer): Promise<HttpServer> {
   const received: Received[] = [];

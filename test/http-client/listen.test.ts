@@ -13,8 +13,8 @@ import {
   type Answer,
   type HttpServer,
   type Received,
-  patient,
 } from "./http-server.ts";
+import { patient } from "../runtime/wait.ts";
 
 const capabilities = { tools: { listChanged: true } };
 const filter = { toolsListChanged: true };

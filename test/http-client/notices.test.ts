@@ -8,9 +8,9 @@ import { Outbox } from "../../src/runtime/http/client/outbox.ts";
 import type { NotificationMessage } from "../../src/runtime/wire/message.ts";
 import type { Receiver } from "../../src/runtime/peer/transport.ts";
 import { modern, tables } from "../runtime/revisions.ts";
-import { settle } from "../runtime/wait.ts";
+import { patient, settle } from "../runtime/wait.ts";
 import { hostOf } from "./client-host.ts";
-import { serve, patient } from "./http-server.ts";
+import { serve } from "./http-server.ts";
 
 const message: NotificationMessage = {
   jsonrpc: "2.0",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { connectTo } from "./http-client.ts";
-import { json, type Received, patient } from "./http-server.ts";
+import { patient } from "../runtime/wait.ts";
+import { json, type Received } from "./http-server.ts";
 import { serveSessions } from "./session-server.ts";
 
 const capabilities = {

@@ -19,8 +19,8 @@ import {
   stream,
   type Answer,
   type Received,
-  patient,
 } from "./http-server.ts";
+import { patient } from "../runtime/wait.ts";
 
 interface Called {
   readonly result: unknown;

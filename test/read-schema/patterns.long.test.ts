@@ -1,19 +1,22 @@
 import { expect, it } from "vitest";
 import { readSchema } from "../../src/json-schema/index.ts";
 import { createPatternJudge } from "../../src/json-schema/patterns/judge.ts";
+import { costOf } from "../support/cost.ts";
 
-it("a pattern is judged together with all others in bounded time", () => {
+it("a pattern is judged together with all others in bounded time", async () => {
   const patterns = Array.from(
     { length: 3_000 },
     (_, at) => `^(?:[a-z]{1,63}\\.){1,8}[a-z]{2,${at + 2}}$`,
   );
-  const begin = process.cpuUsage();
-  const { unchecked } = readSchema({
-    allOf: patterns.map((pattern) => ({ pattern })),
+  const reasons: unknown[] = [];
+  const cost = await costOf(() => {
+    const { unchecked } = readSchema({
+      allOf: patterns.map((pattern) => ({ pattern })),
+    });
+    reasons.push(unchecked.at(-1)?.reason);
   });
-  const { user, system } = process.cpuUsage(begin);
-  expect(user + system).toBeLessThan(4_000_000);
-  expect(unchecked.at(-1)?.reason).toContain("it takes too long to judge");
+  expect(cost).toBeLessThan(4_000);
+  expect(reasons[0]).toContain("it takes too long to judge");
   // In schemas of their own, too.
   const judgePattern = createPatternJudge();
   const documents = patterns.map((pattern) =>

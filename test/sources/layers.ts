@@ -382,7 +382,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "runtime/files": ["runtime/wire", "runtime/time"],
     "runtime/otel": ["runtime/wire", "runtime/peer", "@opentelemetry/api"],
     // What tests of stores have in common, whatever is stored.
-    "runtime/testing": ["runtime/wire"],
+    "runtime/testing": ["runtime/wire", "runtime/time"],
     "runtime/tasks": [
       ...everySide,
       "runtime/extension",

@@ -1,3 +1,4 @@
+import { waitFor } from "../time/wait-for.ts";
 import type { SharedStore, StoreProcess } from "./shared-store.ts";
 import type { StoreTestTimes } from "./times.ts";
 import { cannotTell } from "./try-again.ts";
@@ -48,16 +49,7 @@ export class Trial<Store> {
     pending: Promise<Value>,
   ): Promise<Value> {
     const { waitMs } = this.times;
-    const told = `${promise}: not so within ${waitMs} ms`;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(told)), waitMs);
-    });
-    try {
-      return await Promise.race([pending, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return waitFor(pending, { timeout: waitMs }, `${promise}: not so`);
   }
 
   /** Gives what should not come the time to come. */
