@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { vi } from "vitest";
 import { freePorts } from "../../support/free-ports.ts";
 import { listening } from "./ports.ts";
-import { startRedis } from "./redis.ts";
+import { startRedis, type RedisServer } from "./redis.ts";
 
 /** A Redis with a replica, and a sentinel that tells clients which of both takes writes. */
 export interface WatchedRedis {
@@ -13,13 +13,17 @@ export interface WatchedRedis {
   readonly port: number;
   /** What clients ask for. */
   readonly name: string;
-  /** The two change their roles. */
+  /** The two change their roles, when both have what was written so far. */
   failOver(): Promise<void>;
   remove(): Promise<void>;
 }
 
 const name = "primary";
-const patience = { timeout: 30_000, interval: 50 };
+/**
+ * A sentinel that stood still for two seconds does nothing for thirty seconds more, and
+ * may have to be told twice then.
+ */
+const patience = { timeout: 120_000, interval: 50 };
 
 /** Starts all three. */
 export async function startWatchedRedis(): Promise<WatchedRedis> {
@@ -58,11 +62,19 @@ export async function startWatchedRedis(): Promise<WatchedRedis> {
     port,
     name,
     async failOver() {
-      say("sentinel", "failover", name);
-      const isDone = (): boolean =>
-        say("sentinel", "get-master-addr-by-name", name).includes(
-          `${replica.port}`,
-        ) && primary.cli("info", "replication").includes("role:slave");
+      await vi.waitUntil(hasAll(primary, replica), patience);
+      const isDone = (): boolean => {
+        const { port: now, flags = "" } = pairsOf(
+          say("sentinel", "master", name),
+        );
+        if (now === `${replica.port}`)
+          return primary.cli("info", "replication").includes("role:slave");
+        // It refuses where it has not heard of the replica lately, and may give up later:
+        // but told twice at once it would do it twice.
+        if (!flags.includes("failover_in_progress"))
+          say("sentinel", "failover", name);
+        return false;
+      };
       await vi.waitUntil(isDone, patience);
       [primary, replica] = [replica, primary];
     },
@@ -74,4 +86,27 @@ export async function startWatchedRedis(): Promise<WatchedRedis> {
       await Promise.all([first.remove(), second.remove()]);
     },
   };
+}
+
+/** Looks whether a replica has all that its primary has had by now. */
+function hasAll(primary: RedisServer, replica: RedisServer): () => boolean {
+  const end = offsetOf(primary, "master_repl_offset");
+  return () => offsetOf(replica, "slave_repl_offset") >= end;
+}
+
+function offsetOf(redis: RedisServer, field: string): number {
+  const found = new RegExp(`^${field}:(\\d+)`, "m").exec(
+    redis.cli("info", "replication"),
+  );
+  return Number(found?.[1]);
+}
+
+/** What redis-cli prints of fields: the name on a line, the value on the next. */
+function pairsOf(printed: string): Readonly<Record<string, string>> {
+  const lines = printed.split("\n");
+  return Object.fromEntries(
+    lines.flatMap((line, at) =>
+      at % 2 === 0 ? [[line, lines[at + 1] ?? ""]] : [],
+    ),
+  );
 }
