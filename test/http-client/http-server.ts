@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { isObject, type JsonObject } from "../../src/runtime/wire/message.ts";
 import { modern } from "../runtime/revisions.ts";
+import { keepAliveTimeout } from "../support/keep-alive.ts";
 
 /** An HTTP request that a server got, whole. */
 export interface Received {
@@ -31,7 +32,7 @@ export interface HttpServer {
 /** An HTTP server on loopback that a test answers for; it ends with the test. */
 export async function serve(answer: Answer): Promise<HttpServer> {
   const received: Received[] = [];
-  const server = createServer((incoming, response) => {
+  const server = createServer({ keepAliveTimeout }, (incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
     incoming.on("end", () => {

@@ -4,12 +4,13 @@ import {
   createEraCache,
   httpTransport,
 } from "../../src/runtime/http-client.ts";
-import { patience, text } from "./features/feature.ts";
+import { text } from "./features/feature.ts";
 import type { OfficialPlace } from "./http/official-place.ts";
 import { callsOf } from "./http/requests.ts";
 import { v1Place } from "./http/v1-place.ts";
 import { v2Place } from "./http/v2-place.ts";
 import { info, note } from "./servers/offer.ts";
+import { patient } from "../runtime/wait.ts";
 
 async function connectTo({ target }: OfficialPlace): Promise<Client> {
   const { url, fetch } = target;
@@ -62,11 +63,11 @@ describe("our client listens over HTTP to", () => {
       for await (const { method } of subscription) heard.push(method);
     })();
     await change(client, "grown");
-    await expect.poll(() => [...heard].sort(), patience).toEqual(told);
+    await expect.poll(() => [...heard].sort(), patient).toEqual(told);
     await subscription.close();
     await reading;
     expect(heard).toHaveLength(told.length);
-    await expect.poll(() => isTold(place), patience).toBe(true);
+    await expect.poll(() => isTold(place), patient).toBe(true);
     await client.close();
     await place.close();
   });
@@ -86,10 +87,10 @@ test("our client listens again to the official server v2 that was started again"
   await place.restart();
   const listens = (): number =>
     callsOf(place.exchanges, "subscriptions/listen").length;
-  await expect.poll(listens, patience).toBe(2);
+  await expect.poll(listens, patient).toBe(2);
   await client.callTool({ name: "grow", arguments: { name: "grown" } });
   await expect
-    .poll(() => heard, patience)
+    .poll(() => heard, patient)
     .toEqual(["notifications/tools/list_changed"]);
   await subscription.close();
   await reading;

@@ -4,12 +4,13 @@ import type { Driver } from "./clients/driver.ts";
 import type { Fetch } from "./clients/target.ts";
 import { createV1Driver } from "./clients/v1.ts";
 import { createV2Driver } from "./clients/v2.ts";
-import { patience, text } from "./features/feature.ts";
+import { text } from "./features/feature.ts";
 import { recordFetch } from "./http/exchanges.ts";
 import { endpointUrl } from "./http/place.ts";
 import { httpTools } from "./http/tools.ts";
 import * as offer from "./servers/offer.ts";
 import { createInteropServer } from "./servers/our-server.ts";
+import { patient } from "../runtime/wait.ts";
 
 const clients: readonly [string, () => Driver][] = [
   ["v1 2025-11-25", () => createV1Driver("2025-11-25")],
@@ -120,7 +121,7 @@ test("the official client v1 can be served without sessions", async () => {
     exchanges
       .filter(({ method }) => method === "GET")
       .map(({ status }) => status);
-  await expect.poll(opened, patience).toEqual([405]);
+  await expect.poll(opened, patient).toEqual([405]);
   expect(running.status().sessions).toBe(0);
   await driver.close();
   await running.close();

@@ -13,9 +13,7 @@ import {
   readAll,
   released,
 } from "./code-host.ts";
-
-/** How long to look for what happens soon: a busy machine is slow. */
-const patience = { timeout: 15_000 };
+import { patient } from "../runtime/wait.ts";
 
 const token = "ghp_0123456789secret";
 const all = { "2030-01-01": released, draft };
@@ -202,7 +200,7 @@ describe("a host that keeps silent", () => {
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       try {
         const opened = failureOf(open(host));
-        await vi.waitFor(() => expect(host.requests).toHaveLength(1), patience);
+        await vi.waitFor(() => expect(host.requests).toHaveLength(1), patient);
         await vi.advanceTimersByTimeAsync(15_000);
         const { error } = await opened;
         expect(error).toMatchObject({
@@ -223,7 +221,7 @@ describe("a host that keeps silent", () => {
     host.fault("commits", { kind: "stalled" });
     const caller = new AbortController();
     const opened = failureOf(open(host, { signal: caller.signal }));
-    await vi.waitFor(() => expect(host.requests).toHaveLength(1), patience);
+    await vi.waitFor(() => expect(host.requests).toHaveLength(1), patient);
     caller.abort(new Error("enough"));
     expect((await opened).text).toContain("enough");
   });

@@ -9,9 +9,7 @@ import { sha256 } from "../../src/digest.ts";
 import { openUpstream, type Upstream } from "../../src/upstream/index.ts";
 import { temporaryFolder } from "../output/folder.ts";
 import { draft, failureOf, readAll } from "./code-host.ts";
-
-/** How long to look for what happens soon: a busy machine is slow. */
-const patience = { timeout: 15_000 };
+import { patient } from "../runtime/wait.ts";
 
 /** The address of a server that goes with the test. */
 async function serve(listener: RequestListener): Promise<string> {
@@ -137,7 +135,7 @@ describe("files behind an address", () => {
     onTestFinished(() => void vi.useRealTimers());
     const upstream = await open(address);
     const read = upstream.read({ path: "draft/schema.ts" });
-    await vi.waitFor(() => expect(answer).toBeDefined(), patience);
+    await vi.waitFor(() => expect(answer).toBeDefined(), patient);
     for (let step = 0; step < 8; step++) {
       answer?.write("x");
       // The piece goes its way through the system, and the clock stands meanwhile.

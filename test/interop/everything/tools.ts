@@ -2,9 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { isCreateTaskResult } from "../../../generated/2025-11-25/guards.ts";
 import type { Subject } from "./client.ts";
-
-/** The machine may be busy. */
-const patience = { timeout: 10_000 };
+import { patient } from "../../runtime/wait.ts";
 
 /** How each tool of the reference server is driven, and what it is to answer. */
 export const tools: {
@@ -66,13 +64,13 @@ export const tools: {
 
   async "get-roots-list"({ call, client, asked, heard, roots }) {
     // The server asks some time after the handshake.
-    await expect.poll(() => asked.get("roots/list")?.length, patience).toBe(1);
+    await expect.poll(() => asked.get("roots/list")?.length, patient).toBe(1);
     const first = await call("get-roots-list");
     expect(JSON.stringify(first)).toContain("file:///work");
     roots.push({ uri: "file:///more", name: "more" });
     await client.notify.rootsListChanged();
     await expect
-      .poll(() => JSON.stringify(heard.get("notifications/message")), patience)
+      .poll(() => JSON.stringify(heard.get("notifications/message")), patient)
       .toContain("2 root(s)");
     const second = await call("get-roots-list");
     expect(JSON.stringify(second)).toContain("file:///more");
@@ -111,7 +109,7 @@ export const tools: {
     await expect
       .poll(
         () => heard.get("notifications/resources/list_changed")?.length,
-        patience,
+        patient,
       )
       .toBe(1);
     const whole = await call("gzip-file-as-resource", {
@@ -131,7 +129,7 @@ export const tools: {
     await client.setLevel({ level: "debug" });
     expect(isSimulated()).toBe(false);
     await call("toggle-simulated-logging");
-    await expect.poll(isSimulated, patience).toBe(true);
+    await expect.poll(isSimulated, patient).toBe(true);
     await call("toggle-simulated-logging");
   },
 
@@ -140,7 +138,7 @@ export const tools: {
     await client.subscribe({ uri });
     await call("toggle-subscriber-updates");
     await expect
-      .poll(() => heard.get("notifications/resources/updated"), patience)
+      .poll(() => heard.get("notifications/resources/updated"), patient)
       .toContainEqual({ uri });
     await call("toggle-subscriber-updates");
     await client.unsubscribe({ uri });

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import * as offer from "../servers/offer.ts";
-import { patience, text, type Feature } from "./feature.ts";
+import { text, type Feature } from "./feature.ts";
+import { patient } from "../../runtime/wait.ts";
 
 /** What a server asks of the client, and the connection itself. */
 export const clientFeatures: readonly Feature[] = [
@@ -59,7 +60,7 @@ export const clientFeatures: readonly Feature[] = [
       await expect
         .poll(
           () => driver.heard.slice(before).map(({ method }) => method),
-          patience,
+          patient,
         )
         .toEqual(["notifications/tools/list_changed"]);
       await listening.close();

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Driver, Heard } from "../clients/driver.ts";
 import type { Place } from "../place.ts";
 import type { RevisionModel } from "../revision.ts";
+import { patient } from "../../runtime/wait.ts";
 
 /** One row of the interop table: a feature, and what it is to work. */
 export interface Feature<Where extends Place = Place> {
@@ -21,9 +22,6 @@ export interface Subject<Where extends Place = Place> {
   createDriver(): Driver;
 }
 
-/** The machine may be busy. */
-export const patience = { timeout: 10_000 };
-
 export const always = (): boolean => true;
 export const text = (value: string): unknown[] => [
   expect.objectContaining({ type: "text", text: value }),
@@ -38,7 +36,7 @@ export async function hears(
   const wanted: Heard =
     Object.keys(params).length > 0 ? { method, params } : { method };
   await expect
-    .poll(() => [...heard], patience)
+    .poll(() => [...heard], patient)
     .toContainEqual(
       expect.objectContaining(
         "params" in wanted

@@ -1,14 +1,8 @@
 import { expect } from "vitest";
 import type { CallOptions } from "../clients/driver.ts";
 import * as offer from "../servers/offer.ts";
-import {
-  always,
-  hears,
-  patience,
-  text,
-  watch,
-  type Feature,
-} from "./feature.ts";
+import { always, hears, text, watch, type Feature } from "./feature.ts";
+import { patient } from "../../runtime/wait.ts";
 
 /** Tools, and what goes on while one runs. */
 export const toolFeatures: readonly Feature[] = [
@@ -96,7 +90,7 @@ export const toolFeatures: readonly Feature[] = [
       );
       await expect(call).rejects.toThrow(/enough/);
       await expect
-        .poll(async () => (await driver.callTool("aborted")).content, patience)
+        .poll(async () => (await driver.callTool("aborted")).content, patient)
         .toEqual(text("1"));
     },
   },

@@ -4,6 +4,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import { keepAliveTimeout } from "../../support/keep-alive.ts";
 
 /** A server that runs on this machine, and what it is busy with. */
 export interface Running {
@@ -33,7 +34,7 @@ export async function host(
   wanted = 0,
 ): Promise<Host> {
   const responses = new Set<ServerResponse>();
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout }, (request, response) => {
     responses.add(response);
     response.on("close", () => responses.delete(response));
     listener(request, response);

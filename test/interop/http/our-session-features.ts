@@ -1,9 +1,10 @@
 import { expect } from "vitest";
-import { hears, patience, text, type Feature } from "../features/feature.ts";
+import { hears, text, type Feature } from "../features/feature.ts";
 import * as offer from "../servers/offer.ts";
 import type { OfficialPlace } from "./official-place.ts";
 import { callsOf, sessionHeader } from "./requests.ts";
 import { lostConnections } from "./tools.ts";
+import { patient } from "../../runtime/wait.ts";
 
 const changed = "notifications/tools/list_changed";
 
@@ -54,9 +55,7 @@ export const restartFeatures: readonly Feature<OfficialPlace>[] = [
       expect(content).toEqual(text(offer.echo("after")));
       expect(callsOf(exchanges, "initialize")).toHaveLength(2);
       // What the new session tells on its own is heard as well.
-      await expect
-        .poll(() => streamsOf(exchanges), patience)
-        .toBeGreaterThan(0);
+      await expect.poll(() => streamsOf(exchanges), patient).toBeGreaterThan(0);
       await driver.callTool("grow", { name: "grown-after" });
       await hears(driver, changed, {});
       await driver.close();

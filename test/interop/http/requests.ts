@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { patience } from "../features/feature.ts";
 import type { Exchange } from "./exchanges.ts";
+import { patient } from "../../runtime/wait.ts";
 
 /** The header that names a session. */
 export const sessionHeader = "mcp-session-id";
@@ -31,7 +31,7 @@ export async function callOf(
   tool: string,
 ): Promise<Exchange> {
   const calls = (): Exchange[] => callsOf(exchanges, "tools/call", tool);
-  await expect.poll(calls, patience).toHaveLength(1);
+  await expect.poll(calls, patient).toHaveLength(1);
   const [call] = calls();
   if (!call) throw new Error(`${tool} was not called`);
   return call;

@@ -1,9 +1,10 @@
 import { expect } from "vitest";
-import { patience, text, type Feature } from "../features/feature.ts";
+import { text, type Feature } from "../features/feature.ts";
 import type { Exchange } from "./exchanges.ts";
 import type { HttpPlace } from "./place.ts";
 import { callOf, resumptions, standaloneStreams, told } from "./requests.ts";
 import { clientLeft, retryMs } from "./tools.ts";
+import { patient } from "../../runtime/wait.ts";
 
 /** Streams that break, or that the server closes, and what clients do about it. */
 export const resumptionFeatures: readonly Feature<HttpPlace>[] = [
@@ -56,7 +57,7 @@ export const resumptionFeatures: readonly Feature<HttpPlace>[] = [
         driver.heard.filter(({ method }) => method === changed).length;
       const before = changes();
       await driver.callTool("grow", { name: "grown-before" });
-      await expect.poll(changes, patience).toBe(before + 1);
+      await expect.poll(changes, patient).toBe(before + 1);
       const open = place.exchanges.filter(
         ({ method, isOver }) => method === "GET" && !isOver,
       );
@@ -64,9 +65,9 @@ export const resumptionFeatures: readonly Feature<HttpPlace>[] = [
       open.forEach(cut);
       // The server may know already, or write into a connection that is no more.
       await driver.callTool("grow", { name: "grown-away" });
-      await expect.poll(changes, patience).toBe(before + 2);
+      await expect.poll(changes, patient).toBe(before + 2);
       await driver.callTool("grow", { name: "grown-back" });
-      await expect.poll(changes, patience).toBe(before + 3);
+      await expect.poll(changes, patient).toBe(before + 3);
     },
   },
   {
@@ -75,7 +76,7 @@ export const resumptionFeatures: readonly Feature<HttpPlace>[] = [
     async check({ place }) {
       const { exchanges, running } = place;
       expect(standaloneStreams(exchanges)).toHaveLength(1);
-      await expect.poll(() => running.status().streams, patience).toBe(1);
+      await expect.poll(() => running.status().streams, patient).toBe(1);
     },
   },
 ];
@@ -95,7 +96,7 @@ export const cancelledFeatures: readonly Feature<HttpPlace>[] = [
       );
       await expect(call).rejects.toThrow();
       const exchange = await callOf(place.exchanges.slice(before), "wait");
-      await expect.poll(() => exchange.isOver, patience).toBe(true);
+      await expect.poll(() => exchange.isOver, patient).toBe(true);
       expect(told(exchange, "too late")).toBe(false);
       const isComingBack = await comesBack(place, before);
       return isComingBack

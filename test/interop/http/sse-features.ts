@@ -1,6 +1,7 @@
 import { expect } from "vitest";
-import { patience, type Feature } from "../features/feature.ts";
+import type { Feature } from "../features/feature.ts";
 import type { HttpPlace } from "./place.ts";
+import { patient } from "../../runtime/wait.ts";
 
 /** What HTTP with SSE is: one stream for every message, and POST for the client's own. */
 export const sseFeatures: readonly Feature<HttpPlace>[] = [
@@ -28,7 +29,7 @@ export const sseFeatures: readonly Feature<HttpPlace>[] = [
       await leaving.connect(target);
       expect(running.status().streams).toBe(2);
       await leaving.close();
-      await expect.poll(() => running.status().streams, patience).toBe(1);
+      await expect.poll(() => running.status().streams, patient).toBe(1);
     },
   },
 ];

@@ -1,11 +1,12 @@
 import { expect } from "vitest";
 import type { Driver } from "../clients/driver.ts";
-import { hears, patience, text, type Feature } from "../features/feature.ts";
+import { hears, text, type Feature } from "../features/feature.ts";
 import type { RevisionModel } from "../revision.ts";
 import type { Exchange } from "./exchanges.ts";
 import type { HttpPlace } from "./place.ts";
 import { callOf, callsOf, sessionHeader } from "./requests.ts";
 import { retryMs } from "./tools.ts";
+import { patient } from "../../runtime/wait.ts";
 
 const isStateless = ({ lifecycle }: RevisionModel): boolean =>
   lifecycle === "stateless";
@@ -54,7 +55,7 @@ export const statelessFeatures: readonly Feature<HttpPlace>[] = [
         { signal: controller.signal, onProgress: () => controller.abort() },
       );
       await expect(call).rejects.toThrow();
-      await expect.poll(() => abortedCalls(driver), patience).toBe(before + 1);
+      await expect.poll(() => abortedCalls(driver), patient).toBe(before + 1);
       const cancelled = callsOf(place.exchanges, "notifications/cancelled");
       expect(cancelled.filter(isOfCall)).toEqual([]);
     },
@@ -79,7 +80,7 @@ export const statelessFeatures: readonly Feature<HttpPlace>[] = [
         )
         .finally(() => (isOver = true));
       call.catch(() => {});
-      await expect.poll(() => abortedCalls(driver), patience).toBe(before + 1);
+      await expect.poll(() => abortedCalls(driver), patient).toBe(before + 1);
       await new Promise((resolve) => setTimeout(resolve, 5 * retryMs));
       const isToldByClient = isOver;
       giveUp.abort();
@@ -104,14 +105,14 @@ export const statelessFeatures: readonly Feature<HttpPlace>[] = [
         cut,
       );
       expect(await broken.closed).toBe("remote");
-      await expect.poll(() => place.running.status().streams, patience).toBe(0);
+      await expect.poll(() => place.running.status().streams, patient).toBe(0);
       const again = await driver.listen({ toolsListChanged: true });
       const heard = driver.heard.length;
       await driver.callTool("grow", { name: "grown-again" });
       await hears(driver, "notifications/tools/list_changed", {});
-      await expect.poll(() => driver.heard.length, patience).toBe(heard + 1);
+      await expect.poll(() => driver.heard.length, patient).toBe(heard + 1);
       await again.close();
-      await expect.poll(() => place.running.status().streams, patience).toBe(0);
+      await expect.poll(() => place.running.status().streams, patient).toBe(0);
     },
   },
 ];

@@ -10,9 +10,7 @@ import { createClient } from "../../../generated/index.ts";
 import { tasks } from "../../../generated/extensions/tasks.ts";
 import { nameForm } from "../../tasks/wire/subject.ts";
 import { ourEndOf } from "./line.ts";
-
-/** How long to look for what happens soon: a busy machine is slow. */
-const patience = { timeout: 15_000 };
+import { patient } from "../../runtime/wait.ts";
 
 /** A client of ours with the official server v1 and its experimental tasks. */
 
@@ -161,7 +159,7 @@ describe("a client of ours", () => {
     const call = client.callTool({ name: "hold" }, { signal: abort.signal });
     await vi.waitFor(
       async () => expect((await client.listTasks()).tasks).toHaveLength(2),
-      patience,
+      patient,
     );
     abort.abort();
     await expect(call).rejects.toMatchObject({ name: "CancelledError" });
@@ -170,7 +168,7 @@ describe("a client of ours", () => {
         expect(
           (await client.listTasks()).tasks.map(({ status }) => status),
         ).toEqual(["cancelled", "cancelled"]),
-      patience,
+      patient,
     );
   });
 });

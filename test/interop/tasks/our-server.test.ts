@@ -15,9 +15,7 @@ import {
 import { tasks } from "../../../generated/extensions/tasks.ts";
 import { gate, nameForm, type Gate } from "../../tasks/wire/subject.ts";
 import { ourEndOf } from "./line.ts";
-
-/** How long to look for what happens soon: a busy machine is slow. */
-const patience = { timeout: 15_000 };
+import { patient } from "../../runtime/wait.ts";
 
 /** The official client v1 and its experimental tasks, with a server of ours. */
 
@@ -108,7 +106,7 @@ describe("the official client", () => {
       type: "result",
       result: { content: [{ type: "text", text: "the report" }] },
     });
-    await vi.waitFor(() => expect(statuses).toContain("completed"), patience);
+    await vi.waitFor(() => expect(statuses).toContain("completed"), patient);
   });
 
   test("answers what is asked within a task, and without one", async () => {
@@ -141,7 +139,7 @@ describe("the official client", () => {
     const going = callAsTask("hold");
     await vi.waitFor(
       async () => expect((await calls.listTasks()).tasks).toHaveLength(1),
-      patience,
+      patient,
     );
     const [task] = (await calls.listTasks()).tasks;
     const taskId = task?.taskId ?? "";

@@ -11,6 +11,7 @@ import { createProviderStore } from "./provider-store.ts";
 import type { TokenSource } from "./resource.ts";
 import type { IssuedToken } from "./tokens.ts";
 import { closePort, openPort } from "./port.ts";
+import { keepAliveTimeout } from "../keep-alive.ts";
 
 export interface ProviderOptions {
   /** The resources that tokens are given for, and the scopes of each. */
@@ -65,7 +66,7 @@ export async function startProvider(
     keys: [{ ...(await exportJWK(pair.publicKey)), kid: "1" }],
   });
   let listener: RequestListener = () => undefined;
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout }, (request, response) => {
     response.on("close", () =>
       requests.push({
         method: request.method ?? "",

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
 import { closePort, openPort } from "./port.ts";
+import { keepAliveTimeout } from "../keep-alive.ts";
 
 /** One HTTP request that a scripted server got, whole. */
 export interface Asked {
@@ -50,7 +51,7 @@ export async function startScripted(
   { keep = false, host = "127.0.0.1" }: ScriptedOptions = {},
 ): Promise<ScriptedHttp> {
   const requests: Asked[] = [];
-  const server = createServer((incoming, response) => {
+  const server = createServer({ keepAliveTimeout }, (incoming, response) => {
     const chunks: Buffer[] = [];
     // A connection that is kept would be found dead after a restart.
     response.setHeader("connection", "close");

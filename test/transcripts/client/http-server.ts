@@ -8,6 +8,7 @@ import { createBell } from "../recording/bell.ts";
 import type { Transcript } from "../recording/transcript.ts";
 import type { JsonObject } from "../subject.ts";
 import { createAct, type Act } from "./act.ts";
+import { keepAliveTimeout } from "../../support/keep-alive.ts";
 
 /** What a scripted HTTP server got. */
 export interface Got {
@@ -60,7 +61,7 @@ export async function serveScript(
   const exchanges: Exchange[] = [];
   let heard = 0;
   let told = 0;
-  const server = createServer((incoming, response) => {
+  const server = createServer({ keepAliveTimeout }, (incoming, response) => {
     void receive(incoming).then((text) => {
       const exchange = begin(incoming, text);
       exchanges.push(exchange);

@@ -1,5 +1,4 @@
-/** The longest that anything may take, in milliseconds. */
-const patience = 5_000;
+import { patient } from "../../runtime/wait.ts";
 
 /** Rings whenever something came, from wherever. */
 export interface Bell {
@@ -23,7 +22,7 @@ export function createBell(): Bell {
         const timer = setTimeout(() => {
           stop();
           reject(new Error(`in vain: ${what()}`));
-        }, patience);
+        }, patient.timeout);
         const look = (): void => {
           if (!isSo()) return;
           stop();
