@@ -131,11 +131,13 @@ describe("a stream that ends without the answer", () => {
         response.end();
         at = performance.now();
       },
-      { reconnect: { delayMs: 1_000 } },
+      { reconnect: { delayMs: 120_000, maxDelayMs: 120_000 } },
+      60_000,
     );
+    // Nor does the client's own delay count, with which the call would be over.
     expect(await outcome).toMatchObject(done);
+    expect(pauses).toHaveLength(3);
     for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(95);
-    expect(Math.max(...pauses)).toBeLessThan(900);
   });
 
   test.each([
@@ -271,16 +273,18 @@ describe("a stream that ends without the answer", () => {
   );
 
   test("is resumed for nobody who does not wait", async () => {
+    let end = (): void => {};
     const { server, outcome } = await resume(
       (_, response) => {
         send(response, { id: "e1" });
-        setTimeout(() => response.end(), 150);
+        end = () => void response.end();
       },
       (running, _, response) => answerLast(running, response, "e2"),
       quick,
       50,
     );
     expect(await outcome).toBeInstanceOf(TimeoutError);
+    end();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(resumed(server)).toEqual([]);
   });
