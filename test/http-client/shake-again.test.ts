@@ -22,9 +22,8 @@ test("a next session that never answers is given up, and deleted", async () => {
     open: (headers) => new OpenedSession(headers, host.receiver, () => {}),
   });
   const failed = expect(opening).rejects.toThrow(TransportError);
-  await until(() => server.received.length > 0);
-  // Its stream is open by now, and nothing more comes.
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // Its stream is open, and nothing more comes.
+  await until(() => host.heard.length > 0);
   abort.abort();
   await failed;
   await until(() => server.received.length > 1);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../generated/index.ts";
 import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
+import { patient } from "../runtime/wait.ts";
 import { bundle, type Bundle } from "./bundle.ts";
 import { info, note } from "./servers/offer.ts";
 
@@ -37,7 +38,7 @@ test.each(names)("our client listens to the server %s", async (name) => {
   await client.callTool(touch);
   await client.callTool({ name: "grow", arguments: { name: "grown" } });
   await expect
-    .poll(() => [...told].sort(), { timeout: 10_000 })
+    .poll(() => [...told].sort(), patient)
     .toEqual([
       "notifications/resources/updated",
       "notifications/tools/list_changed",

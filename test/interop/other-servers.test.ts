@@ -58,7 +58,8 @@ describe("our client uses a server that knows no discovery and", () => {
 
   test("ends, if it can be started again", async () => {
     const open = serverThat(`if (${isDiscover}) process.exit(1);`);
-    const client = createClient({ info });
+    // A process may take longer to start than a probe waits by itself.
+    const client = createClient({ info, probeTimeout: 60_000 });
     await client.connect(open);
     await isUsed(client);
     await expect(client.connect(open())).rejects.toMatchObject({

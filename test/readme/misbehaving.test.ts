@@ -45,6 +45,8 @@ function open(wrong: string): Transport {
 function clientOf(options: Partial<ClientOptions> = {}): Client {
   const client = createClient({
     info,
+    // A process may take longer to start than a probe waits by itself.
+    probeTimeout: 60_000,
     onError: ({ message }) => void told.add(message),
     ...options,
   });

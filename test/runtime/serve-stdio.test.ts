@@ -131,8 +131,8 @@ describe("the end of input", () => {
   test.each(["input, then SIGTERM", "SIGTERM, then input"])(
     "and a signal together leave a second and a half: %s",
     async (order) => {
-      const child = await open({ grace: 10_000 });
-      child.send(call(1, "told", "60000"), call(2, "hangWithTimer"));
+      const child = await open({ drain: 120_000, grace: 120_000 });
+      child.send(call(1, "told", "240000"), call(2, "hangWithTimer"));
       await child.says("begun");
       const steps = [
         () => void child.process.stdin.end(),
@@ -145,8 +145,8 @@ describe("the end of input", () => {
       // The time that is left to what keeps the process is cut as well.
       const cut = performance.now();
       expect(await child.exit).toMatchObject({ signal: "SIGTERM" });
-      // And not ten seconds; much of it is for a machine that is busy.
-      expect(performance.now() - cut).toBeLessThan(7_500);
+      // And not minutes; most of it is for a machine that is busy, or stands still.
+      expect(performance.now() - cut).toBeLessThan(60_000);
       expect(child.stdout()).toContain("served");
     },
   );
@@ -192,14 +192,14 @@ describe("the end of input", () => {
   });
 
   test("does not wait for a handler that nothing can bring to its end", async () => {
-    const child = await open();
+    const child = await open({ drain: 120_000 });
     child.send(call(1, "hang"), call(2, "echo"));
     await child.says('"id":2');
     const ended = performance.now();
     child.process.stdin.end();
     expect(await child.exit).toMatchObject({ code: 0, signal: null });
-    // And not after ten seconds, when it would be given up.
-    expect(performance.now() - ended).toBeLessThan(9_000);
+    // And not after two minutes, when it would be given up.
+    expect(performance.now() - ended).toBeLessThan(60_000);
     expect(child.stdout()).toContain("served");
   });
 
@@ -271,10 +271,12 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s", (signal) => {
 
   test("ends the process at once when it comes again", async () => {
     const child = await open({ grace: 60_000 });
-    child.send(call(1, "hangWithTimer"), call(2, "echo"));
-    await child.says('"id":2');
+    child.send(call(1, "told", "120000"), call(2, "hangWithTimer"));
+    await child.says("begun");
     const killed = performance.now();
     child.process.kill(signal);
+    // A second one that comes before the first is heard would be one with it.
+    await child.says("told");
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(child.process.signalCode).toBeNull();
     child.process.kill(signal);
