@@ -29,7 +29,6 @@ describe.each([
   afterAll(() => stage?.close());
   const ranOf = (token: string): string[] =>
     stage.ran().flatMap((ran) => (ran.token === token ? [ran.what] : []));
-  const aborted = { timeout: 5_000 };
 
   run(
     "our client hears a stream as it is written, and takes a call back",
@@ -53,9 +52,7 @@ describe.each([
         // Plain fetch reaches it as well: it says that a GET needs a session.
         status: 400,
       });
-      await expect
-        .poll(() => ranOf("client"), aborted)
-        .toEqual(["started", "aborted"]);
+      await expect.poll(() => ranOf("client")).toEqual(["started", "aborted"]);
     },
   );
 
@@ -68,14 +65,10 @@ describe.each([
       const second = await hold(session, kept);
       expect(session.alpnProtocol).toBe("h2");
       first.close(constants.NGHTTP2_CANCEL);
-      await expect
-        .poll(() => ranOf(left), aborted)
-        .toEqual(["started", "aborted"]);
+      await expect.poll(() => ranOf(left)).toEqual(["started", "aborted"]);
       expect(ranOf(kept)).toEqual(["started"]);
       second.close(constants.NGHTTP2_CANCEL);
-      await expect
-        .poll(() => ranOf(kept), aborted)
-        .toEqual(["started", "aborted"]);
+      await expect.poll(() => ranOf(kept)).toEqual(["started", "aborted"]);
       session.destroy();
     },
   );

@@ -31,7 +31,7 @@ beforeAll(async () => {
     proxy: startNginx,
     redis: { url: redis.url, prefix: "conformance" },
   });
-}, 60_000);
+});
 afterAll(async () => {
   if (!canRun) return;
   await stage.close();
@@ -54,5 +54,4 @@ test.skipIf(!canRun).each(legs.filter(({ side }) => side === "server"))(
     const report = judgeLeg(leg, all);
     expect(report.isClean, formatReports([report])).toBe(true);
   },
-  120_000,
 );

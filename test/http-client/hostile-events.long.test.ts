@@ -267,10 +267,9 @@ describe.each(eras)("in an event stream of a %s server", (era) => {
       const timer = setInterval(() => socket.write(": more\n"), 5);
       socket.on("close", () => clearInterval(timer));
     });
-    const begun = performance.now();
     await expectGood(visited);
-    expect(performance.now() - begun).toBeLessThan(900);
-    // It gets a moment to end.
+    // It gets a moment to end, for which nobody waits with the answer.
+    expect(visited.streams.size).toBe(1);
     await expectNoStream(visited);
   });
 

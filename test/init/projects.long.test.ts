@@ -77,7 +77,6 @@ test.each(["zod", "valibot", "arktype", "ajv"])(
     );
     expect(String(called.stdout)).toContain("Hello, Ada!");
   },
-  120_000,
 );
 
 test.each([
@@ -122,5 +121,4 @@ test.each([
     runScript(folder, scripts["test:mcp"] ? "test:mcp" : "test");
     runScript(folder, build);
   },
-  120_000,
 );

@@ -16,4 +16,4 @@ test("the picture of a trace shows what processes tell: npm run trace-picture", 
     "client server 3 elicitation/create",
     "server internal 2 write the order",
   ]);
-}, 60_000);
+});

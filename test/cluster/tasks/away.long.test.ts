@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { openRedis, redisTaskStore } from "../../../src/runtime/redis.ts";
+import { patient } from "../../runtime/wait.ts";
 import { modernAsker } from "../../tasks/server/asker.ts";
 import { serverOf } from "../../tasks/server/server.ts";
 import { redisMissing, startRedis } from "../support/redis.ts";
@@ -15,7 +16,7 @@ describe.skipIf(redisMissing !== undefined)("a task in Redis", () => {
   test("that comes to its end while that is away is completed when it is back", async () => {
     const redis = await startRedis({ isDurable: true });
     ends.push(() => redis.remove());
-    const link = await openRedis(redis.url, { timeout: 300, onError() {} });
+    const link = await openRedis(redis.url, { timeout: 4_000, onError() {} });
     ends.push(() => link.close());
     let finish: (said: string) => void = () => {};
     let runs = 0;
@@ -33,17 +34,20 @@ describe.skipIf(redisMissing !== undefined)("a task in Redis", () => {
     await redis.stop();
     finish("much work");
     // Longer than a command waits, and than the end is tried for the first time.
-    await setTimeout(3_000);
+    await setTimeout(9_000);
     expect(server.tasks.running).toBe(0);
     expect(await asker.refused("tasks/get", { taskId })).toMatchObject({
       message: "The store of tasks is away: ask again",
     });
     await redis.start();
-    await setTimeout(3_000);
-    expect(await asker.ask("tasks/get", { taskId })).toMatchObject({
-      status: "completed",
-      result: { content: [{ text: "much work" }] },
-    });
+    await vi.waitFor(
+      async () =>
+        expect(await asker.ask("tasks/get", { taskId })).toMatchObject({
+          status: "completed",
+          result: { content: [{ text: "much work" }] },
+        }),
+      patient,
+    );
     expect(runs).toBe(1);
   });
 });

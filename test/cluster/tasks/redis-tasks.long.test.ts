@@ -40,19 +40,23 @@ describe.skipIf(redisMissing)(what, () => {
   });
 
   /** Links of as many processes, with a prefix of their own. */
-  async function processes(count: number): Promise<MortalLink[]> {
+  async function processes(
+    count: number,
+    goneMs: number,
+  ): Promise<MortalLink[]> {
     const prefix = `s${++made}`;
     const all = await Promise.all(
       Array.from({ length: count }, () =>
-        openMortal(server.url, { prefix, goneMs: 1_000 }),
+        openMortal(server.url, { prefix, goneMs }),
       ),
     );
     links.push(...all);
     return all;
   }
 
-  async function two(): Promise<[MortalLink, MortalLink]> {
-    const [one, other] = await processes(2);
+  /** None is taken for gone that only stands still, where the test does not say so. */
+  async function two(goneMs = 60_000): Promise<[MortalLink, MortalLink]> {
+    const [one, other] = await processes(2, goneMs);
     if (!one || !other) throw new Error("there are two");
     return [one, other];
   }
@@ -241,14 +245,14 @@ describe.skipIf(redisMissing)(what, () => {
     const heard: (string | undefined)[] = [];
     hearing.watch(watched.taskId, (now) => heard.push(now?.status));
     await store.update(watched.taskId, (now) => cancelTask(now));
-    await vi.waitUntil(() => heard.includes("cancelled"), { timeout: 10_000 });
+    await vi.waitUntil(() => heard.includes("cancelled"), patient);
     expect(failures).toBeLessThan(0);
     await store.close();
     await hearing.close();
   });
 
   test("are heard of although who changed them died before it told that", async () => {
-    const [one, other] = await two();
+    const [one, other] = await two(1_000);
     const mute = withBus(one.redis, () => ({
       send: () => new Promise(() => {}),
     }));
@@ -265,7 +269,7 @@ describe.skipIf(redisMissing)(what, () => {
     await store.update(watched.taskId, (now) => cancelTask(now));
     expect(heard).toEqual([]);
     one.kill();
-    await vi.waitUntil(() => heard.includes("cancelled"), { timeout: 10_000 });
+    await vi.waitUntil(() => heard.includes("cancelled"), patient);
     await hearing.close();
   });
 
@@ -322,13 +326,13 @@ describe.skipIf(redisMissing)(what, () => {
         status: "completed",
         result: { at },
       });
-    await vi.waitUntil(() => heard.length >= all.length, { timeout: 10_000 });
+    await vi.waitUntil(() => heard.length >= all.length, patient);
     await Promise.all([store.close(), reading.close()]);
   });
 
   test("are refused with an error that says so while Redis is away for long", async () => {
     const prefix = `s${++made}`;
-    const link = await openMortal(server.url, { prefix, timeout: 300 });
+    const link = await openMortal(server.url, { prefix, timeout: 4_000 });
     links.push(link);
     const store = redisTaskStore(link.redis);
     await store.open();
