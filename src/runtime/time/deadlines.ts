@@ -25,10 +25,10 @@ export function now(): number {
 export const longestDelay: number = 2 ** 31 - 1;
 
 /** A timer that is later than this was kept waiting: by a process that stood still, or was busy. In milliseconds. */
-const late = 50;
+export const lateBy = 50;
 
-/** How long such a process may read what came meanwhile, before anything expires: in milliseconds. */
-const readingTime = 500;
+/** How long such a process may read what came meanwhile, before its time is over: in milliseconds. */
+export const readingTime = 500;
 
 /**
  * One timer for all that can expire. A timer for each call would cost more than
@@ -76,7 +76,7 @@ export class Deadlines<Item extends Expiring> {
   #fire(): void {
     const time = this.now();
     // Timers are served before input: the answer may be here, and nobody has read it.
-    this.#isReading = !this.#isReading && time - this.#firesAt > late;
+    this.#isReading = !this.#isReading && time - this.#firesAt > lateBy;
     if (this.#isReading) {
       this.#timer = setTimeout(() => this.#fire(), readingTime);
       return;

@@ -1,13 +1,13 @@
-import { longestDelay, now, type Clock } from "./deadlines.ts";
+import {
+  lateBy,
+  longestDelay,
+  now,
+  readingTime,
+  type Clock,
+} from "./deadlines.ts";
 
 /** A clock that never stands still. */
 export const running: Clock = { lost: 0 };
-
-/** A timer that is later than this was kept waiting: by a process that stood still, or was busy. In milliseconds. */
-const late = 50;
-
-/** How long such a process may read what came meanwhile: in milliseconds. */
-const readingTime = 500;
 
 /**
  * Acts after so many milliseconds, and those more for which a clock stood still
@@ -33,7 +33,7 @@ export function limit(
       return;
     }
     // Timers are served before input: what is waited for may be here, and nobody has read it.
-    isReading = !isReading && now() - firesAt > late;
+    isReading = !isReading && now() - firesAt > lateBy;
     if (isReading) timer = wait(readingTime);
     else act();
   };
