@@ -113,7 +113,7 @@ const lines: readonly Line[] = [
       return [
         { name: `${revision}-methods`, servers, script: everyMethod },
         { name: `${revision}-input`, servers, script: input },
-        { name: `${revision}-unanswered`, servers, script: unanswered },
+        { name: `${revision}-unanswered`, servers, script: unanswered(60) },
         { name: `${revision}-unasked`, servers, after: unasked },
         { name: `${revision}-listen`, servers, after: closedListening },
       ];
@@ -128,7 +128,7 @@ const lines: readonly Line[] = [
   {
     name: "2026-07-28-unanswered",
     servers: () => [stateless],
-    script: unanswered,
+    script: unanswered(60),
   },
   { name: "2026-07-28-unasked", servers: () => [stateless], after: unasked },
   {

@@ -49,22 +49,24 @@ export const input: ClientScript = async (client, act) => {
   await act("another call", () => client.callTool({ name: "say" }));
 };
 
-/** Calls that nobody answers. */
-export const unanswered: ClientScript = async (client, act) => {
-  await act("a time-out", () =>
-    client.callTool({ name: "silent" }, { timeout: 60 }),
-  );
-  await act("a call that is taken back", async () => {
-    const controller = new AbortController();
-    const call = client.callTool(
-      { name: "silent" },
-      { signal: controller.signal },
+/** Calls that nobody answers for so many milliseconds, in which a server has heard of them. */
+export function unanswered(silence: number): ClientScript {
+  return async (client, act) => {
+    await act("a time-out", () =>
+      client.callTool({ name: "silent" }, { timeout: silence }),
     );
-    setTimeout(() => controller.abort(), 60);
-    await call;
-  });
-  await act("another call", () => client.callTool({ name: "say" }));
-};
+    await act("a call that is taken back", async () => {
+      const controller = new AbortController();
+      const call = client.callTool(
+        { name: "silent" },
+        { signal: controller.signal },
+      );
+      setTimeout(() => controller.abort(), silence);
+      await call;
+    });
+    await act("another call", () => client.callTool({ name: "say" }));
+  };
+}
 
 export function isStateless({ protocolVersion }: Client): boolean {
   return protocolVersion === "2026-07-28";
