@@ -64,7 +64,7 @@ export function printOutcome(
     `seed ${seed}: ${outcome.calls} calls in ${seconds} s, ${outcome.sessions} sessions; killed: ${strikes.map(({ name }) => name).join(", ")}`,
     `  ${counted(operations)}`,
     `  answered: ${outcome.answered.length}; without result: ${ended.length} (${counted(why)}); fetched elsewhere: ${outcome.resumed}`,
-    `  changes told twice: ${outcome.doubled}, late: ${outcome.late.length}, never heard: ${outcome.unheard.length}; longest operation: ${Math.round(outcome.longest)} ms`,
+    `  changes told twice: ${outcome.doubled}, late: ${outcome.late.length}, never heard: ${outcome.unheard.length}; longest operation: ${Math.round(outcome.longest)} ms, slow plain calls: ${outcome.slow}`,
     ...outcome.late.map((what) => `  late: ${what}`),
   ].join("\n");
 }
@@ -83,12 +83,14 @@ export interface Outcome {
   readonly resumed: number;
   /** Changes that were told twice. */
   readonly doubled: number;
-  /** Changes that were heard of late, or never, all while something was killed. */
+  /** Changes that were heard of late, or never: while something was killed, or plain calls were slow. */
   readonly late: readonly string[];
   /** The tokens of calls whose changes were never heard of. */
   readonly unheard: readonly string[];
   /** The longest that an operation took, in milliseconds. */
   readonly longest: number;
+  /** How many plain calls were slow. */
+  readonly slow: number;
   readonly failures: readonly string[];
   readonly milliseconds: number;
 }
