@@ -75,7 +75,7 @@ describe.each([
       await heard.until(() => told > 0);
       cut();
       await expect
-        .poll(() => ranOf("left").map(({ what }) => what), { timeout: 5_000 })
+        .poll(() => ranOf("left").map(({ what }) => what))
         .toEqual(["started", "aborted"]);
     },
   );

@@ -21,7 +21,7 @@ const { seed } = order;
 /** How many operations of one client run at once. */
 const lanes = 3;
 /** How long one operation may take, in milliseconds. */
-const patience = 60_000;
+const patience = 90_000;
 
 async function perform<Subject>(
   client: Client,

@@ -208,14 +208,15 @@ describe.skipIf(redisMissing !== undefined)("clients", () => {
     const client = wordClient(server.url, {
       enableOfflineQueue: true,
       lazyConnect: false,
-      commandTimeout: 500,
+      // Shorter than a connection waits for messages, and longer than anything else takes.
+      commandTimeout: 3_500,
     });
     await client.connect();
     const redis = await openRedis(client, { prefix: "patient" });
     await redis.bus.isAlive("anybody");
     const problems = new Set<string | undefined>();
     const look = setInterval(() => problems.add(redis.bus.problem()), 10);
-    await setPause(1_500);
+    await setPause(6_000);
     clearInterval(look);
     expect([...problems]).toEqual([undefined]);
     await redis.close();
@@ -304,7 +305,7 @@ describe.skipIf(redisMissing !== undefined)("clients", () => {
     });
     try {
       await expect(
-        openRedis(redis.url, { timeout: 500, onError() {} }),
+        openRedis(redis.url, { timeout: 5_000, onError() {} }),
       ).rejects.toThrow(
         /certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\): name the one that signed it by NODE_EXTRA_CA_CERTS/,
       );

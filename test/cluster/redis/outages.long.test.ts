@@ -72,12 +72,31 @@ const shared = {
   needs: [],
 } as const;
 
-const patience = { timeout: 15_000, interval: 10 };
+const patience = { timeout: 30_000, interval: 10 };
+
+/**
+ * Counts the milliseconds from here on that this process has lived through: those that
+ * it stood still for are not its own, as timers do not fire then.
+ */
+function ownTime(): () => number {
+  const step = 50;
+  let ticks = 0;
+  const timer = setInterval(() => ticks++, step);
+  return () => {
+    clearInterval(timer);
+    return ticks * step;
+  };
+}
 
 describe.skipIf(redisMissing !== undefined)("a Redis that goes", () => {
   test("nothing is lost or doubled that was acknowledged, when it is killed and restarted in the midst of it", async () => {
     const server = await started({ isDurable: true });
-    const [one, other] = [await linked(server), await linked(server)];
+    // A Redis may take its time to start again: nothing fails meanwhile.
+    const options = { timeout: 60_000 };
+    const [one, other] = [
+      await linked(server, options),
+      await linked(server, options),
+    ];
     const { sessions, streams } = redisStores(one);
     const heard = await hearing(other);
     await streams.open({ ...shared, stream: "s1.s" });
@@ -206,7 +225,7 @@ describe.skipIf(redisMissing !== undefined)("a Redis that goes", () => {
       const server = await started({ isDurable: true, password: "hidden" });
       const reported: Error[] = [];
       const redis = await linked(server, {
-        timeout: 400,
+        timeout: 3_000,
         onError: (error) => reported.push(error),
       });
       const { sessions } = redisStores(redis);
@@ -215,7 +234,7 @@ describe.skipIf(redisMissing !== undefined)("a Redis that goes", () => {
       const stands = how === "stands still";
       if (stands) server.pause();
       else await server.stop();
-      const begin = performance.now();
+      const time = ownTime();
       const failing = [
         sessions.use("x", undefined),
         sessions.count(),
@@ -226,7 +245,7 @@ describe.skipIf(redisMissing !== undefined)("a Redis that goes", () => {
       const errors = (await Promise.allSettled(failing)).map((one) =>
         one.status === "rejected" ? (one.reason as unknown) : one.value,
       );
-      expect(performance.now() - begin).toBeLessThan(1_500);
+      expect(time()).toBeLessThan(4_500);
       const problem = stands ? "it does not answer" : "there is no connection";
       for (const error of errors) {
         expect(error).toMatchObject({ name: "RedisError", kind: "away" });
@@ -253,14 +272,15 @@ describe.skipIf(redisMissing !== undefined)("a Redis that goes", () => {
 
   test("nobody is taken for gone because it was away for long", async () => {
     const server = await started({ isDurable: true });
-    const options = { goneMs: 1_000, timeout: 300 };
+    const options = { goneMs: 1_000, timeout: 2_000 };
     const [one, other] = [
       await linked(server, options),
       await linked(server, options),
     ];
     const [first, second] = [await hearing(one), await hearing(other)];
     await server.stop();
-    await setTimeout(2_500);
+    // What is sent meanwhile fails: signs of life are among it.
+    await setTimeout(4_500);
     await server.start();
     await vi.waitUntil(
       () => one.bus.send("t", "back").catch(() => false),
@@ -275,7 +295,7 @@ describe.skipIf(redisMissing !== undefined)("a Redis that goes", () => {
 
   test("who dies while it is away is told as gone all the same", async () => {
     const server = await started({ isDurable: true });
-    const options = { goneMs: 1_000, timeout: 300 };
+    const options = { goneMs: 1_000, timeout: 2_000 };
     const one = await linked(server, options);
     const dying = await held(server, options);
     const heard = await hearing(one);

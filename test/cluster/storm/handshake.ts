@@ -177,7 +177,7 @@ async function work(session: Session): Promise<void> {
   const made = await call(
     session,
     "tools/call",
-    { name: "work", arguments: input, task: { ttl: 20_000 } },
+    { name: "work", arguments: input, task: { ttl: 80_000 } },
     token,
   ).answer();
   // What the revision has there.

@@ -97,7 +97,7 @@ function untold({ outcome, ran, strikes }: Aftermath): string[] {
 
 /** Whether a call has no result for the reason that its client was told. */
 function isGrounded(
-  { why, from, to }: Pick<Ended, "why" | "from" | "to">,
+  { operation, why, told, from, to }: Ended,
   ranIn: string | undefined,
   strikes: Strikes,
 ): boolean {
@@ -105,7 +105,11 @@ function isGrounded(
     (strike) => strike.from < to && strike.to + afterglow > from,
   );
   if (why === "away") return near.some(({ name }) => name === "redis");
-  return ranIn === undefined
+  // Whoever waits for a task asks another process, maybe, than the one in which it runs.
+  const isElsewhere =
+    ranIn === undefined ||
+    (operation.includes("task") && !told.includes("before the task did"));
+  return isElsewhere
     ? near.length > 0
     : strikes.some(({ name }) => name === ranIn);
 }

@@ -143,7 +143,7 @@ async function textOf(
   const call = { name, arguments: input };
   try {
     const { content = [] } = await caller.callTool(call, {
-      timeout: 40_000,
+      timeout: 60_000,
       ...options,
     });
     const [block] = content;

@@ -78,7 +78,7 @@ export class Sea {
 const enoughFailures = 10;
 
 /** From when on a change is heard of late, and when nobody waits for it any more, in milliseconds. */
-const [lateMs, longestUnheard] = [2_000, 30_000];
+const [lateMs, longestUnheard] = [10_000, 30_000];
 
 /** How long a cluster takes to mend what was killed, at most, in milliseconds. */
 const afterglow = 15_000;

@@ -175,10 +175,10 @@ export function call(
     onMessage: () => listeners.onMessage?.(),
   });
   let { cut } = asked.exchange;
-  const heard = guarded((message: Message) => {
+  const take = (message: Message): void => {
     asked.expected.take(message);
     listeners.onMessage?.();
-  });
+  };
 
   /** Comes back for the rest until there is no more; gives whether it was answered. */
   async function end(): Promise<boolean> {
@@ -194,6 +194,8 @@ export function call(
         throw new Error(`no answer at ${last} after ${patience} ms`);
       sea.resumed++;
       const before: string = last;
+      // One for each: the body of a refusal is no message of the stream.
+      const heard = guarded(take);
       const stream = send(
         client,
         { ...headers, "last-event-id": before },
@@ -229,7 +231,7 @@ export function call(
 }
 
 /** How long an answer may take, with all that is killed meanwhile, in milliseconds. */
-const patience = 40_000;
+const patience = 60_000;
 
 /** Sends a request of a session whose repetition does no harm, until it has its result. */
 export async function settled(
