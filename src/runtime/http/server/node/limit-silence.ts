@@ -1,5 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { now } from "../../../time/deadlines.ts";
+import { readingMs } from "../kept/reading-time.ts";
 
 /** A socket whose time is ours. */
 interface Limited {
@@ -7,6 +9,14 @@ interface Limited {
   readonly before: number;
   /** How many responses count on it. */
   responses: number;
+  /** When it was silent for as long as it may, and what it had taken by then. */
+  doubted: Taken | undefined;
+}
+
+interface Taken {
+  /** On the clock of `now`. */
+  readonly time: number;
+  readonly bytes: number;
 }
 
 const limited = /* @__PURE__ */ new WeakMap<Socket, Limited>();
@@ -28,12 +38,17 @@ export function limitSilence(
   const known = limited.get(socket);
   const { timeout: before = 0 } = socket;
   if (!known && before > 0 && before <= silentMs) return;
-  const state = known ?? { before, responses: 0 };
+  const state = known ?? { before, responses: 0, doubted: undefined };
   limited.set(socket, state);
   state.responses++;
+  const lookMs = Math.min(readingMs, silentMs);
   socket.setTimeout(silentMs);
   const listener = (): void => {
-    if (response.writableLength > 0) cut();
+    const waits = response.writableLength > 0;
+    if (waits && isSilent(socket, state.doubted, lookMs)) return cut();
+    const looks = waits && state.doubted === undefined;
+    state.doubted = looks ? takenBy(socket) : undefined;
+    socket.setTimeout(looks ? lookMs : silentMs);
   };
   // With a listener, whatever the server's own are, nothing else closes it.
   response.on("timeout", listener).once("close", () => {
@@ -41,6 +56,30 @@ export function limitSilence(
     if (--state.responses > 0) return;
     limited.delete(socket);
     // Node has set another by now, where it waits for the next request.
-    if (socket.timeout === silentMs) socket.setTimeout(state.before);
+    const { timeout } = socket;
+    if (timeout === silentMs || timeout === lookMs)
+      socket.setTimeout(state.before);
   });
+}
+
+/** More than a timer is late in a process that does not stand still, in milliseconds. */
+const lateMs = 50;
+
+/**
+ * Whether a client took nothing since it was doubted. Of what it took of one long write
+ * nothing is known but that the socket's time began again, and ended late.
+ */
+function isSilent(
+  socket: Socket,
+  doubted: Taken | undefined,
+  lookMs: number,
+): boolean {
+  if (!doubted) return false;
+  const { time, bytes } = takenBy(socket);
+  return bytes === doubted.bytes && time - doubted.time < lookMs + lateMs;
+}
+
+/** What has gone out for certain: writes that ended. */
+function takenBy({ bytesWritten, writableLength }: Socket): Taken {
+  return { time: now(), bytes: bytesWritten - writableLength };
 }

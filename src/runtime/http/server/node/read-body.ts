@@ -5,6 +5,7 @@ import { ByteCollector } from "../../shared/byte-collector.ts";
 import { now } from "../../../time/deadlines.ts";
 import type { LateBody } from "../kept/account.ts";
 import { promptBodyBytes, promptBodyMs } from "../kept/prompt-body.ts";
+import { afterReading } from "../kept/reading-time.ts";
 import {
   notUtf8,
   readBefore,
@@ -77,8 +78,11 @@ class BodyReader implements LateBody {
     const { bodyTimeoutMs } = reader.#limits;
     const promptMs = Math.min(promptBodyMs, bodyTimeoutMs);
     reader.#timer = setTimeout(() => {
-      const late = (): void => reader.#finish(tooSlow);
-      reader.#timer = setTimeout(late, bodyTimeoutMs - promptMs);
+      afterReading(
+        bodyTimeoutMs - promptMs,
+        (timer) => (reader.#timer = timer),
+        () => reader.#finish(tooSlow),
+      );
       reader.#count();
     }, promptMs);
   }

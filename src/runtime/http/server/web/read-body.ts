@@ -2,6 +2,7 @@ import { ByteCollector } from "../../shared/byte-collector.ts";
 import { now } from "../../../time/deadlines.ts";
 import type { LateBody } from "../kept/account.ts";
 import { promptBodyBytes, promptBodyMs } from "../kept/prompt-body.ts";
+import { afterReading } from "../kept/reading-time.ts";
 import {
   notUtf8,
   readBefore,
@@ -69,7 +70,11 @@ export function readWebBody(
     if (over) return;
     const promptMs = Math.min(promptBodyMs, bodyTimeoutMs);
     timer = setTimeout(() => {
-      timer = setTimeout(() => finish(tooSlow), bodyTimeoutMs - promptMs);
+      afterReading(
+        bodyTimeoutMs - promptMs,
+        (next) => (timer = next),
+        () => finish(tooSlow),
+      );
       count();
     }, promptMs);
   };

@@ -1,5 +1,6 @@
 import { Alarm } from "../../../time/alarm.ts";
 import { TransportError } from "../../../wire/errors.ts";
+import { readingMs } from "../kept/reading-time.ts";
 import { unread } from "../silence.ts";
 import type { HttpStream } from "../../shared/request-response.ts";
 
@@ -34,6 +35,8 @@ export class WebStream implements HttpStream {
   #written = 0;
   /** As it was looked at last. */
   #taken = 0;
+  /** Whether it was looked at since. */
+  #isDoubted = false;
   readonly #silence = new Alarm(() => this.#limitSilence());
   #onDrain: (() => void) | undefined;
 
@@ -117,10 +120,16 @@ export class WebStream implements HttpStream {
     const waiting = source ? waitingIn(source) : 0;
     if (!source || waiting === 0) return;
     const taken = this.#written - waiting;
+    const { silentMs } = this.#limits;
     if (taken > this.#taken) {
       this.#taken = taken;
-      return this.#silence.set(this.#limits.silentMs);
+      this.#isDoubted = false;
+      return this.#silence.set(silentMs);
     }
+    this.#isDoubted = !this.#isDoubted;
+    // Where this process stood still, its reader could take nothing.
+    if (this.#isDoubted)
+      return this.#silence.set(Math.min(readingMs, silentMs));
     if (this.#controller) return this.cut(unread(waiting));
     this.#release();
     source.error(unread(waiting));
