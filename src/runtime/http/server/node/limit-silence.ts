@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { now } from "../../../time/deadlines.ts";
-import { readingMs } from "../kept/reading-time.ts";
+import { lateBy, now, readingTime } from "../../../time/deadlines.ts";
 
 /** A socket whose time is ours. */
 interface Limited {
@@ -41,7 +40,7 @@ export function limitSilence(
   const state = known ?? { before, responses: 0, doubted: undefined };
   limited.set(socket, state);
   state.responses++;
-  const lookMs = Math.min(readingMs, silentMs);
+  const lookMs = Math.min(readingTime, silentMs);
   socket.setTimeout(silentMs);
   const listener = (): void => {
     const waits = response.writableLength > 0;
@@ -62,9 +61,6 @@ export function limitSilence(
   });
 }
 
-/** More than a timer is late in a process that does not stand still, in milliseconds. */
-const lateMs = 50;
-
 /**
  * Whether a client took nothing since it was doubted. Of what it took of one long write
  * nothing is known but that the socket's time began again, and ended late.
@@ -76,7 +72,7 @@ function isSilent(
 ): boolean {
   if (!doubted) return false;
   const { time, bytes } = takenBy(socket);
-  return bytes === doubted.bytes && time - doubted.time < lookMs + lateMs;
+  return bytes === doubted.bytes && time - doubted.time < lookMs + lateBy;
 }
 
 /** What has gone out for certain: writes that ended. */

@@ -1,6 +1,6 @@
 import { Alarm } from "../../../time/alarm.ts";
 import { TransportError } from "../../../wire/errors.ts";
-import { readingMs } from "../kept/reading-time.ts";
+import { readingTime } from "../../../time/deadlines.ts";
 import { unread } from "../silence.ts";
 import type { HttpStream } from "../../shared/request-response.ts";
 
@@ -129,7 +129,7 @@ export class WebStream implements HttpStream {
     this.#isDoubted = !this.#isDoubted;
     // Where this process stood still, its reader could take nothing.
     if (this.#isDoubted)
-      return this.#silence.set(Math.min(readingMs, silentMs));
+      return this.#silence.set(Math.min(readingTime, silentMs));
     if (this.#controller) return this.cut(unread(waiting));
     this.#release();
     source.error(unread(waiting));
