@@ -1,4 +1,5 @@
 import { done } from "../runtime/tool-server.ts";
+import { patient } from "../runtime/wait.ts";
 import { connectTo, type Connected, type TestOptions } from "./http-client.ts";
 import { json, type Answer, type Received } from "./http-server.ts";
 import {
@@ -56,7 +57,7 @@ export async function failureOf(
   });
   const { client, errors } = await connectTo(server.url);
   const error: unknown = await client
-    .request("tools/call", call, { timeout: 3_000 })
+    .request("tools/call", call, patient)
     .catch((reason: unknown) => reason);
   return { error, errors };
 }

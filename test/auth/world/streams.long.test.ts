@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient as createHandshakeClient } from "../../../generated/2025-11-25/index.ts";
 import { createClient } from "../../../generated/index.ts";
@@ -66,15 +65,18 @@ test.each(
     }, patient);
     const before = server.granted("refresh_token").length;
     // The stream ends with its token, and the client comes back with another.
-    await sleep(4_000);
-    expect(server.granted("refresh_token").length).toBeGreaterThan(before);
+    await vi.waitFor(
+      () =>
+        expect(server.granted("refresh_token").length).toBeGreaterThan(before),
+      patient,
+    );
     heard.length = 0;
     await vi.waitFor(
       () => {
         notes.touch();
         expect(heard).toContain(note);
       },
-      { timeout: 10_000, interval: 200 },
+      { ...patient, interval: 200 },
     );
     expect(login.visits).toHaveLength(1);
   },
