@@ -142,6 +142,7 @@ export class Commands {
   async #persist({ name, words, isMended, error }: Step): Promise<unknown> {
     const { timeout, closed } = this.#setup;
     const ends = now() + timeout;
+    let answered: Failure | undefined;
     for (let pause = firstPause; ;) {
       if (closed.aborted) throw wasClosed(name);
       let failure: Failure;
@@ -154,8 +155,13 @@ export class Commands {
       }
       if (isMended?.(failure.code)) continue;
       this.#standing.failed(failure);
-      if (!failure.mayPass || now() + pause >= ends)
-        throw error?.(failure) ?? errorOf(name, failure, timeout);
+      if (failure.code !== undefined) answered = failure;
+      if (!failure.mayPass || now() + pause >= ends) {
+        // The last attempt may find a connection that is just renewed, or no time left: what
+        // Redis said before tells more.
+        const reason = answered ?? failure;
+        throw error?.(reason) ?? errorOf(name, reason, timeout);
+      }
       await this.#wait(name, pause);
       pause = Math.min(2 * pause, longestPause);
     }
