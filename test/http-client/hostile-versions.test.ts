@@ -7,6 +7,7 @@ import {
   handshakeOnly,
   modernOnly,
   open,
+  patience,
   soon,
   visit,
 } from "./hostile-client.ts";
@@ -125,6 +126,33 @@ describe("a server that refuses what it says it speaks", () => {
     await failureOf(call(visited, soon));
     await failureOf(call(visited, soon));
     expect(visited.server.requests.length).toBeLessThan(enough);
+  });
+
+  test("at a call, and then says nothing, is waited for as long as the call may take", async () => {
+    let isOpen = false;
+    const visited = await open(
+      modernServer({
+        "server/discover": (request, socket) => {
+          if (!isOpen) socket.write(goodAnswer(request));
+          isOpen = true;
+        },
+        "tools/call": unsupported([modern]),
+      }),
+      modernOnly,
+    );
+    // Both wait for the same discovery, each in its own time.
+    const failures = await Promise.all(
+      [patience, 2 * patience].map((time) => failureOf(call(visited, time))),
+    );
+    expect(failures.map(({ message }) => message)).toEqual(
+      [patience, 2 * patience].map(
+        (time) => `no other revision agreed on within ${time} ms`,
+      ),
+    );
+    expect(visited.server.called("server/discover")).toHaveLength(2);
+    const closing = performance.now();
+    await visited.client.close();
+    expect(performance.now() - closing).toBeLessThan(soon);
   });
 
   test("at every other call is spoken to still", async () => {

@@ -69,8 +69,8 @@ export function followUp(
         relist(link, call, step.refusal, signal),
       );
     case "unsupported":
-      return askOnceMore(link, call, () =>
-        renegotiate(link, call.exchange, step.refusal),
+      return askOnceMore(link, call, (signal) =>
+        renegotiate(link, call, step.refusal, signal),
       );
     default:
       return step satisfies never;
