@@ -17,8 +17,8 @@ interface Report {
 }
 
 /**
- * Runs tests of `npm test` in a tree, all of them when none is named: the first
- * that fails, or undefined.
+ * Runs tests in a tree, all those of `npm test` when none is named: the first that
+ * fails, or undefined. Those that are named are of one part of the suite.
  */
 export async function runTests(
   tree: Tree,
@@ -30,12 +30,17 @@ export async function runTests(
   const vitest = path.join(folder, "node_modules/vitest/vitest.mjs");
   const code = await run(tree, [
     vitest,
-    ...["run", "--config", "test/vitest.config.ts", "--bail", "1"],
+    ...["run", "--config", `test/${configOf(tests)}`, "--bail", "1"],
     ...["--reporter", "json", "--outputFile", report],
     ...tests,
   ]);
   if (!existsSync(report)) return `the tests end with ${code}, and no report`;
   return firstFailure(report, folder) ?? (code === 0 ? undefined : otherwise);
+}
+
+function configOf(tests: readonly string[]): string {
+  const isLong = tests.some((file) => file.endsWith(".long.test.ts"));
+  return isLong ? "vitest.long.config.ts" : "vitest.config.ts";
 }
 
 const longest = 15 * 60_000;

@@ -334,7 +334,7 @@ export const runtimeFaults: readonly Fault[] = [
     breaks: "a client of a user's server is never cut off for reading nothing",
     text: `    if (response.writableLength > 0) cut();`,
     replacement: ``,
-    tests: ["test/security/http-slow-readers.test.ts"],
+    tests: ["test/security/http-slow-readers.long.test.ts"],
   },
   {
     room: "stdio",

@@ -11,10 +11,10 @@ const slow: readonly string[] = [
   "emit/hostile.test.ts",
   "conformance/conformance.test.ts",
   "interop/everything/everything.test.ts",
-  "bench/footprint.test.ts",
+  "guards/agreement.test.ts",
+  "transcripts/transcripts.test.ts",
+  "readme/pages.test.ts",
   "interop/our-http-client.test.ts",
-  "http-client/hostile-steps.test.ts",
-  "security/http-slow-readers.test.ts",
   "interop/our-http-server.test.ts",
   "runtime/serve-stdio.test.ts",
 ];

@@ -13,7 +13,6 @@ import {
 } from "../../../src/description/snapshot/index.ts";
 import { unformatted } from "../../emit/formatted.ts";
 import { readTree, temporaryFolder } from "../../output/folder.ts";
-import { isWhole } from "../../support/effort.ts";
 import { payloads } from "../../support/hostile.ts";
 import { compile, folderOf } from "../../support/typescript.ts";
 import { loadServer, type Handlers, type LoadedServer } from "./load.ts";
@@ -344,9 +343,7 @@ describe("a server of what it is to list", () => {
       const options = { description: weather, name: "weather", target };
       const { files } = await generateServer(options);
       const texts = files.map(({ path, text = "" }) => ({ path, text }));
-      expect(
-        await unformatted(texts, isWhole ? undefined : "babel-ts"),
-      ).toEqual([]);
+      expect(await unformatted(texts)).toEqual([]);
       const reversed = {
         ...weather,
         tools: [...weather.tools].reverse(),
@@ -358,8 +355,7 @@ describe("a server of what it is to list", () => {
     }
   });
 
-  // It bundles a server of its own; `npm run test:long` runs it.
-  test.runIf(isWhole)("runs nothing that a description says", async () => {
+  test("runs nothing that a description says", async () => {
     const schema = (text: string) => ({
       type: "object",
       title: text,
