@@ -1,7 +1,7 @@
 import { propagation } from "@opentelemetry/api";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { otel } from "../../src/runtime/otel.ts";
-import { modern, modernRequest } from "../runtime/revisions.ts";
+import { modern, modernRequest, notification } from "../runtime/revisions.ts";
 import { done, serverWith } from "../runtime/tool-server.ts";
 import { createWire, wireTo } from "../runtime/wire.ts";
 import { apart, registerContext, telemetry } from "./telemetry.ts";
@@ -104,6 +104,43 @@ describe("what is measured", () => {
       "tools/call a",
       "tools/call",
     ]);
+  });
+
+  test("has the names of tools that were listed, also where no call of them comes to an end", async () => {
+    const there = telemetry();
+    const begun: string[] = [];
+    const endless = (name: string) =>
+      tool(name, {}, () => {
+        begun.push(name);
+        return new Promise<string>(() => {});
+      });
+    const server = createServer({
+      info: { name: "test", version: "1" },
+      interceptors: [there.interceptor],
+      features: [endless("slow"), endless("other")],
+    });
+    const given = async (id: number, name: string): Promise<void> => {
+      wire.send(call(id, { name }));
+      await vi.waitUntil(() => begun.includes(name));
+      wire.send(notification("notifications/cancelled", { requestId: id }));
+      await vi.waitUntil(() => there.spans().length === id);
+    };
+    const wire = wireTo(server);
+    await given(1, "other");
+    await wire.ask(modernRequest(2, "tools/list"));
+    await given(3, "slow");
+    expect(there.spans().map(({ name }) => name)).toEqual([
+      "_OTHER",
+      "tools/list",
+      "tools/call slow",
+    ]);
+    const points = await there.points();
+    expect(points.get("mcp.server.operation.duration")).toContainEqual(
+      expect.objectContaining({
+        "gen_ai.tool.name": "slow",
+        "error.type": "cancelled",
+      }),
+    );
   });
 
   test("does not take a client's mistake for an error of the server's", async () => {

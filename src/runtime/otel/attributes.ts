@@ -17,7 +17,10 @@ export interface Label {
 }
 
 /** How a request calls itself. */
-export function labelOf({ method, name }: InterceptedCall): Label {
+export function labelOf({
+  method,
+  name,
+}: Pick<InterceptedCall, "method" | "name">): Label {
   const hasName = method === "tools/call" || method === "prompts/get";
   return {
     method: cut(method),

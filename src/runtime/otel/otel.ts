@@ -78,6 +78,7 @@ export function otel(given: OtelOptions = {}): Interceptor {
         begin(tracer, call, contexts.active(), options, outcome.durationMs);
       const told = endingOf(call, outcome);
       if (known && hasRun(outcome, told)) served.add(call);
+      if (outcome.kind === "result") served.addListed(call, outcome.result);
       const label = served.labelOf(call);
       const attributes = {
         ...commonAttributes(label, call),

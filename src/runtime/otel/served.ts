@@ -1,11 +1,18 @@
 import type { InterceptedCall } from "../peer/interceptor.ts";
-import { labelOf, type Label } from "./attributes.ts";
+import { objectOf, type JsonObject } from "../wire/message.ts";
+import { labelOf, spanNameOf, type Label } from "./attributes.ts";
 
 /** How many methods, tools and prompts are told apart. */
 const maxServed = 1_000;
 
 /** What is told of a method that nobody is known to serve. */
 const other = "_OTHER";
+
+/** Lists of what is called by its name. */
+const lists = /* @__PURE__ */ new Map([
+  ["tools/list", { property: "tools", method: "tools/call" }],
+  ["prompts/list", { property: "prompts", method: "prompts/get" }],
+]);
 
 /**
  * What was served, by its name. A client may call what there is not, under as many
@@ -17,9 +24,19 @@ export class Served {
   /** The request came to a handler. */
   add(call: InterceptedCall): void {
     if (call.direction === "outgoing") return;
-    const { method, target } = labelOf(call);
-    this.#add(method);
-    if (target !== undefined) this.#add(`${method} ${target}`);
+    this.#add(labelOf(call));
+  }
+
+  /** A list has gone out: what it names is served, also what never comes to its end. */
+  addListed(call: InterceptedCall, result: JsonObject): void {
+    if (call.direction === "outgoing") return;
+    const list = lists.get(call.method);
+    if (!list) return;
+    for (const item of [result[list.property]].flat()) {
+      const { name } = objectOf(item);
+      if (typeof name === "string")
+        this.#add(labelOf({ method: list.method, name }));
+    }
   }
 
   /** What is told of a request: of one that this side sends, all. */
@@ -28,11 +45,12 @@ export class Served {
     if (call.direction === "outgoing") return label;
     const { method, target } = label;
     if (!this.#known.has(method)) return { method: other, target: undefined };
-    const isKnown = this.#known.has(`${method} ${target}`);
+    const isKnown = this.#known.has(spanNameOf(label));
     return isKnown ? label : { method, target: undefined };
   }
 
-  #add(name: string): void {
-    if (this.#known.size < maxServed) this.#known.add(name);
+  #add(label: Label): void {
+    if (this.#known.size < maxServed)
+      this.#known.add(label.method).add(spanNameOf(label));
   }
 }
