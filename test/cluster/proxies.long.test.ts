@@ -45,7 +45,9 @@ describe.each([
   const run = test.skipIf(!isHere);
   let stage: Stage;
   beforeAll(async () => {
-    if (isHere) stage = await startStage({ count: 4, proxy });
+    // No client comes back to where it was: who closes can leave at once.
+    const http = { sessions: false } as const;
+    if (isHere) stage = await startStage({ count: 4, proxy, http });
   });
   afterAll(() => stage?.close());
   const ranOf = (token: string): Ran[] =>
@@ -77,6 +79,38 @@ describe.each([
       await expect
         .poll(() => ranOf("left").map(({ what }) => what))
         .toEqual(["started", "aborted"]);
+    },
+  );
+
+  run(
+    "a process that closes is passed over, while its call goes on",
+    async () => {
+      const { places, url } = stage;
+      const answers: Message[] = [];
+      const hear = (message: Message): void => {
+        if (message.result !== undefined) answers.push(message);
+      };
+      const last = call(
+        url,
+        "slow",
+        { token: "last", steps: 8, gap: 250 },
+        hear,
+      );
+      expect((await last.began).status).toBe(200);
+      const [ran] = ranOf("last");
+      const leaves = places.find(({ name }) => name === ran?.process);
+      const closed = leaves?.close();
+      const others: number[] = [];
+      while (answers.length === 0) {
+        const { began, over } = call(url, "echo", { token: "meanwhile" });
+        others.push((await began).status);
+        await over;
+      }
+      expect(await last.over).toBe("whole");
+      expect(others.length).toBeGreaterThan(20);
+      expect(new Set(others)).toEqual(new Set([200]));
+      expect(await closed).toBe(0);
+      await leaves?.start();
     },
   );
 

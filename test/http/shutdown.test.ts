@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { createConnection, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { HttpOptions } from "../../src/runtime/http.ts";
+import { createCluster, memoryCluster } from "../../src/runtime/cluster.ts";
+import { createHttpHandler, type HttpOptions } from "../../src/runtime/http.ts";
 import { listen, type Running } from "../../src/runtime/http-node.ts";
 import { tool } from "../registry/host.ts";
 import {
@@ -300,4 +302,106 @@ describe("a server that closes", () => {
     onTestFinished(() => void vi.useRealTimers());
     await Promise.all([running.close(), running.close()]);
   });
+});
+
+/** A connection of its own that asks, and what it has heard until it is closed. */
+function asking(
+  port: number,
+  request: string,
+): { heard(): string; gone: Promise<unknown> } {
+  let heard = "";
+  const socket = createConnection(port, "127.0.0.1")
+    .setEncoding("utf8")
+    .on("data", (text: string) => (heard += text));
+  socket.write(request);
+  return { heard: () => heard, gone: once(socket, "end") };
+}
+
+function written(message: object): string {
+  const body = JSON.stringify(message);
+  const headers = Object.entries({
+    host: "localhost",
+    "content-length": Buffer.byteLength(body),
+    ...headersOf(message),
+  }).map(([name, value]) => `${name}: ${value}`);
+  return ["POST /mcp HTTP/1.1", ...headers, "", body].join("\r\n");
+}
+
+describe.each<[string, () => HttpOptions]>([
+  [
+    "in a cluster",
+    () => ({ cluster: createCluster(memoryCluster().process()) }),
+  ],
+  ["without sessions", () => ({ sessions: false })],
+])("a server that closes, %s, where others answer", (_, options) => {
+  test("lets go of its port at once, and of each connection behind its answer", async () => {
+    const served = await serve({ ...options(), healthPath: "/health" });
+    const { running, send, waiting, release } = served;
+    const { port } = running;
+    const idle = asking(
+      port,
+      "GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n",
+    );
+    await until(() => idle.heard().endsWith("ok"));
+    const busy = asking(port, written(call));
+    await until(() => waiting() === 1);
+    const closed = running.close();
+    await expect(send({}, "/health")).rejects.toThrow();
+    await idle.gone;
+    expect(busy.heard()).toBe("");
+    release();
+    await busy.gone;
+    expect(busy.heard()).toContain("HTTP/1.1 200");
+    expect(busy.heard()).toContain("waited");
+    await closed;
+  });
+
+  test("and has nothing to do, is closed", async () => {
+    const { running, send } = await serve(options());
+    await running.close();
+    await expect(send({})).rejects.toThrow();
+  });
+});
+
+test("a server that drains goes on, and its health says that it is closing", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const handler = createHttpHandler(
+    serverOf(all, { features: [tool("now", {}, () => "now")] }),
+    {
+      healthPath: "/health",
+    },
+  );
+  const statusOf = async (request: Request): Promise<number> => {
+    const response = await handler(request);
+    await response.text();
+    return response.status;
+  };
+  const health = (path = "/health"): Promise<number> =>
+    statusOf(new Request(`http://localhost${path}`));
+  const message = modernRequest(1, "tools/call", { name: "now" });
+  const post = (): Promise<number> =>
+    statusOf(
+      new Request("http://localhost/mcp", {
+        method: "POST",
+        headers: headersOf(message) as Record<string, string>, // what has no value is left out before
+        body: JSON.stringify(message),
+      }),
+    );
+  expect([await health(), await post()]).toEqual([200, 200]);
+  const closed = handler.close({ drainMs: 5_000 });
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect([await health(), await health("/health/live"), await post()]).toEqual([
+    503, 200, 200,
+  ]);
+  expect(handler.status().closing).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await closed;
+  expect(handler.status().closing).toBe(true);
+  expect([await health(), await post()]).toEqual([503, 503]);
+});
+
+test("a time to drain that is none is refused", async () => {
+  const handler = createHttpHandler(serverOf(all));
+  await expect(handler.close({ drainMs: -1 })).rejects.toThrow("drainMs");
 });

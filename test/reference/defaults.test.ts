@@ -150,6 +150,7 @@ const texts: Readonly<
     ],
   },
   close: {
+    drainMs: ["runtime/http/server/core.ts", '"drainMs", drainMs, 0'],
     graceMs: ["runtime/http/server/core.ts", "graceMs = 10_000"],
   },
   "close tasks": {

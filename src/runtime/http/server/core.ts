@@ -1,12 +1,13 @@
 import { INTERNAL_ERROR, toError, TransportError } from "../../wire/errors.ts";
 import { reporter } from "../../wire/report.ts";
 import { Reports } from "../../time/reports.ts";
+import { duration } from "../../time/time-limits.ts";
 import type { Server } from "../../server/create-server.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
 import type { HttpOptions } from "./options.ts";
 import type { Kept } from "./kept/kept.ts";
 import { keptStatus, type KeptStatus } from "./kept/status.ts";
-import { VisitHandler, type Phase } from "./handle-visit.ts";
+import { takesNoMore, VisitHandler, type Phase } from "./handle-visit.ts";
 import { replyError } from "./replies.ts";
 import { resolveOptions, type ResolvedOptions } from "./resolve-options.ts";
 import { createServices, type HttpServices } from "./services.ts";
@@ -31,6 +32,13 @@ export interface HttpStatus {
 /** How a server over HTTP is closed. */
 export interface CloseOptions {
   /**
+   * How long it goes on before, in milliseconds, while `healthPath` says that it is
+   * closing: as long as a balancer that asks there takes to notice.
+   *
+   * @default 0
+   */
+  readonly drainMs?: number;
+  /**
    * How long calls in flight may take, in milliseconds.
    *
    * @default 10_000 (10 seconds)
@@ -41,8 +49,9 @@ export interface CloseOptions {
 /** What every handler over HTTP has. */
 export interface HttpControls {
   /**
-   * Takes no more requests and ends the streams of changes. Calls in flight may
-   * take up to `graceMs` milliseconds. Then the sessions are closed.
+   * Takes no more requests, once `drainMs` milliseconds are over, and ends the streams
+   * of changes. Calls in flight may take up to `graceMs` milliseconds. Then the sessions
+   * are closed.
    */
   close(options?: CloseOptions): Promise<void>;
   /** How busy it is. */
@@ -54,13 +63,15 @@ export class HttpCore implements HttpControls {
   readonly options: ResolvedOptions;
   /** What has no whole answer yet. */
   readonly visits: VisitList = new VisitList();
+  /** Hears that it takes no more requests. */
+  onClosing: () => void = () => {};
   readonly #reports: Reports;
   readonly #services: HttpServices;
   readonly #endpoints: Endpoints;
   readonly #handler: VisitHandler;
   #phase: Phase = "open";
   #closed: Promise<void> | undefined;
-  #onDrained: () => void = () => {};
+  #onIdle: () => void = () => {};
 
   constructor(
     server: Server,
@@ -101,7 +112,7 @@ export class HttpCore implements HttpControls {
     this.visits.delete(visit);
     if (--visit.holders === 0 && visit.charge)
       this.#services.kept.release(visit);
-    if (this.visits.size === 0) this.#onDrained();
+    if (this.visits.size === 0) this.#onIdle();
   }
 
   status(): HttpStatus {
@@ -109,21 +120,27 @@ export class HttpCore implements HttpControls {
       sessions: this.#endpoints.handshake?.sessions ?? 0,
       streams: this.#services.streams,
       requests: this.visits.size,
-      closing: this.#phase !== "open",
+      closing: takesNoMore(this.#phase),
       kept: keptStatus(this.#services),
     };
   }
 
-  close({ graceMs = 10_000 }: CloseOptions = {}): Promise<void> {
-    return (this.#closed ??= this.#close(graceMs));
+  close(options: CloseOptions = {}): Promise<void> {
+    return (this.#closed ??= this.#close(options));
   }
 
-  async #close(graceMs: number): Promise<void> {
+  async #close({ drainMs, graceMs = 10_000 }: CloseOptions): Promise<void> {
+    const drain = duration("drainMs", drainMs, 0, true);
+    if (drain > 0) {
+      this.#phase = "draining";
+      await new Promise((resolve) => setTimeout(resolve, drain));
+    }
     this.#phase = "closing";
+    this.onClosing();
     const { stateless, handshake, sse } = this.#endpoints;
     const endpoints = [stateless, handshake, sse];
     const ended = Promise.all(endpoints.map((endpoint) => endpoint?.end()))
-      .then(() => this.#drained())
+      .then(() => this.#idle())
       .catch(this.#services.onError);
     await within(ended, graceMs, "closing").catch(() => {});
     this.#phase = "closed";
@@ -144,9 +161,9 @@ export class HttpCore implements HttpControls {
   }
 
   /** Resolves when every visit has its whole answer. */
-  #drained(): Promise<void> {
+  #idle(): Promise<void> {
     return new Promise((resolve) => {
-      this.#onDrained = resolve;
+      this.#onIdle = resolve;
       if (this.visits.size === 0) resolve();
     });
   }

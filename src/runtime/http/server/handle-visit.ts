@@ -31,8 +31,15 @@ import type { HttpServices } from "./services.ts";
 import type { BodyLimits, Visit } from "./visit.ts";
 import { within } from "./within.ts";
 
-/** While it closes, a server takes only what helps its calls to an end. */
-export type Phase = "open" | "closing" | "closed";
+/**
+ * Who drains goes on, and asks balancers to send no more. While it closes, a server takes
+ * only what helps its calls to an end.
+ */
+export type Phase = "open" | "draining" | "closing" | "closed";
+
+export function takesNoMore(phase: Phase): boolean {
+  return phase === "closing" || phase === "closed";
+}
 
 /** What the server knows of itself, and what it does with what fails. */
 export interface HandlerState {
@@ -181,7 +188,7 @@ export class VisitHandler {
     const era = route === "messages" ? "handshake" : this.#eraOf(visit, posted);
     // What asks for something is refused; what answers and tells is not.
     const isWork = era === "stateless" || posted.wants === "calls";
-    if (isWork && this.#state.phase() !== "open")
+    if (isWork && takesNoMore(this.#state.phase()))
       return this.#refuse(visit, closing);
     if (posted.wants === "calls" && kept.isPressed) {
       const refusal = kept.refuseOneMore(visit);

@@ -26,6 +26,15 @@ export class VisitList {
     return undefined;
   }
 
+  /** Does something with each visit; what it does may take that one out. */
+  forEach(act: (visit: Visit) => void): void {
+    for (let place = this.#first; place;) {
+      const { visit, after } = place;
+      act(visit);
+      place = after;
+    }
+  }
+
   /** Puts a visit at the end; a visit is in one list at most. */
   add(visit: Visit): void {
     const before = this.#last;

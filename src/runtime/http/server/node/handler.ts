@@ -37,6 +37,11 @@ export interface NodeFace {
   readonly options: ResolvedOptions;
   /** The oldest request on the connection that has no whole answer yet. */
   visitOn(socket: unknown): NodeVisit | undefined;
+  /**
+   * Hears when no more requests are taken, before streams end. Connections that are at
+   * work can be closed behind their answers then.
+   */
+  onClosing(listener: (closeAfterwards: () => void) => void): void;
 }
 
 export function createNodeFace(server: Server, options: HttpOptions): NodeFace {
@@ -67,6 +72,14 @@ export function createNodeFace(server: Server, options: HttpOptions): NodeFace {
         (visit): visit is NodeVisit =>
           visit instanceof NodeVisit && visit.native.socket === socket,
       );
+    },
+    onClosing(listener) {
+      core.onClosing = () =>
+        listener(() =>
+          core.visits.forEach((visit) => {
+            if (visit instanceof NodeVisit) visit.closeAfterwards();
+          }),
+        );
     },
   };
 }

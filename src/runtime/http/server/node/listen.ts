@@ -37,7 +37,11 @@ export interface Running extends HttpControls {
   readonly url: string;
   /** The port: the one that the system chose, where 0 was asked for. */
   readonly port: number;
-  /** As that of a handler; it resolves when all connections are closed. */
+  /**
+   * As that of a handler; it resolves when all connections are closed. With `cluster`, or
+   * without sessions, it stops listening as soon as it takes no more requests, and lets go
+   * of connections that are idle: other processes can answer what comes.
+   */
   close(options?: CloseOptions): Promise<void>;
 }
 
@@ -77,12 +81,21 @@ export async function listen(
     connectionsByDefault,
   );
   const sockets = trackSockets(http);
+  const gone = new Promise<void>((resolve) => {
+    http.once("close", () => resolve());
+  });
   await new Promise<void>((resolve, reject) => {
     http.once("error", reject);
     http.listen(port, host, resolve);
   });
   // A connection that could not be accepted does not end the others.
   http.on("error", new Reports(reporter(options.onError)).report);
+  // Others answer all that comes from now on: who finds nobody here goes to them.
+  if (options.cluster !== undefined || options.sessions === false)
+    face.onClosing((closeAfterwards) => {
+      http.close();
+      closeAfterwards();
+    });
   let closed: Promise<void> | undefined;
   // A server that listens on a port has an address of this form.
   const address = http.address() as AddressInfo;
@@ -96,7 +109,9 @@ export async function listen(
     port: address.port,
     status: () => handler.status(),
     close: (close) =>
-      (closed ??= handler.close(close).then(() => closeServer(http, sockets))),
+      (closed ??= handler
+        .close(close)
+        .then(() => closeServer(http, sockets, gone))),
   };
 }
 
@@ -132,18 +147,16 @@ function trackSockets(http: HttpServer): ReadonlySet<Socket> {
 }
 
 /** Closes every connection when what is on its way has gone out. */
-function closeServer(
+async function closeServer(
   http: HttpServer,
   sockets: ReadonlySet<Socket>,
+  gone: Promise<void>,
 ): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
-    }, flushMs);
-    http.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    for (const socket of sockets) socket.destroySoon();
-  });
+  const timer = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, flushMs);
+  if (http.listening) http.close();
+  for (const socket of sockets) socket.destroySoon();
+  await gone;
+  clearTimeout(timer);
 }
