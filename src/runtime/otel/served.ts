@@ -43,7 +43,7 @@ export class Served {
   labelOf(call: InterceptedCall): Label {
     const label = labelOf(call);
     if (call.direction === "outgoing") return label;
-    const { method, target } = label;
+    const { method } = label;
     if (!this.#known.has(method)) return { method: other, target: undefined };
     const isKnown = this.#known.has(spanNameOf(label));
     return isKnown ? label : { method, target: undefined };

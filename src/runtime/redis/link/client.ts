@@ -1,7 +1,7 @@
 import { waitFor } from "../../time/wait-for.ts";
 import { isObject } from "../../wire/message.ts";
 
-/** A client that takes a command as a list: `createClient()` of `@redis/client` or `redis`. */
+/** A client of `@redis/client` or `redis`, of one Redis: it takes a command as a list. */
 export interface ListClient {
   /** Sends a command: its words, and its keys and values. */
   sendCommand(words: readonly string[]): Promise<unknown>;
@@ -9,7 +9,7 @@ export interface ListClient {
   duplicate(): object;
 }
 
-/** A client of a cluster that is told a key, too: `createCluster()` of `@redis/client` or `redis`. */
+/** A client of `@redis/client` or `redis`, of a whole cluster: it is told a key, too. */
 export interface KeyedClient {
   /** Sends a command to the node that has the key. */
   sendCommand(

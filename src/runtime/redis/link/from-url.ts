@@ -126,7 +126,7 @@ function unreachable(
   const why = certificateHint(failed) ?? text;
   return new RedisError(
     "away",
-    `Redis at ${place} cannot be reached within ${timeout} ms: ${why}. Is it running, and is the address right?`,
+    `Redis at ${place} cannot be reached within ${timeout} ms: ${why}. Is it running, is the address right, and is it rediss: where it speaks TLS alone?`,
   );
 }
 

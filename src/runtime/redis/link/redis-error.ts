@@ -75,7 +75,8 @@ const hints: Readonly<Record<string, string>> = {
   ASK: isCluster,
   CROSSSLOT: isCluster,
   NOAUTH: wantsPassword,
-  WRONGPASS: wantsPassword,
+  WRONGPASS:
+    "it knows no such user, or another password: write them into the URL, as in rediss://user:password@host",
   NOPERM: "the user may not do this: let it run scripts on keys of the prefix",
   OOM: "its memory is full: raise maxmemory, or lower the bounds of what is kept there",
   MISCONF:

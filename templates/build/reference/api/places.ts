@@ -46,6 +46,7 @@ export function placesOf(sources: Sources): Places {
       .flatMap((module) => sources.in(module))
       .filter((one) => !placed.has(one) && !ofRevisions.includes(one.name));
     for (const one of items) placed.add(one);
+    if (items.length === 0) return { page, sections };
     return { page, sections: [...sections, { title: page.rest, items }] };
   });
   const lost = sources.exported.filter(
