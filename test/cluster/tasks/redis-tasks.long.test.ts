@@ -164,6 +164,19 @@ describe.skipIf(redisMissing)(what, () => {
     expect(server.cli("hget", redis.key("tasks", "used"), "tasks")).toBe("1");
   });
 
+  test("are changed by each of several stores of one link, and no name is taken twice", async () => {
+    const [{ redis }] = await two();
+    const [store, other] = [redisTaskStore(redis), redisTaskStore(redis)];
+    const [one, another] = [task(), task()];
+    await store.create(one);
+    await other.update(one.taskId, (known) => completeTask(known, { own: 1 }));
+    expect(await store.read(one.taskId)).toMatchObject({ status: "completed" });
+    await other.create(another);
+    const again = store.create({ ...another, method: "other" });
+    await expect(again).rejects.toThrow("is kept already");
+    expect(await store.read(another.taskId)).toEqual(another);
+  });
+
   test("are never left as they are for what they were a while ago", async () => {
     const [one, other] = await two();
     const mute = withBus(other.redis, () => ({ send: async () => true }));

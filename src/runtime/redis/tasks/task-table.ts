@@ -1,5 +1,6 @@
 import type { RedisLink } from "../open-redis.ts";
 import { integerOf, listOf, optionalText, replyText } from "../link/reply.ts";
+import { randomName } from "../random-name.ts";
 import { expiryOf, isOver } from "../../tasks/life.ts";
 import type { TaskRecord } from "../../tasks/record.ts";
 import {
@@ -45,6 +46,8 @@ export class TaskTable {
   readonly #redis: RedisLink;
   readonly #settings: TableSettings;
   readonly #base: string;
+  /** What its changes are known by, which no other store's are. */
+  readonly #name = randomName();
   #changes = 0;
 
   constructor(redis: RedisLink, settings: TableSettings) {
@@ -128,7 +131,7 @@ export class TaskTable {
 
   /** What both ways of writing begin with. */
   #written(task: TaskRecord): readonly (string | number)[] {
-    const nonce = `${this.#redis.bus.name}-${++this.#changes};`;
+    const nonce = `${this.#name}-${++this.#changes};`;
     const over = isOver(task) ? 1 : 0;
     const text = JSON.stringify(task);
     return [task.taskId, text, nonce, over, this.#timeLeft(task)];
