@@ -88,6 +88,9 @@ describe.skipIf(redisMissing !== undefined)("what is kept in Redis", () => {
         }
         await sessions.use(id, principal);
       }
+    const over = sampleSession();
+    await sessions.create(over, bounds);
+    await sessions.end(over.id, over.principal);
     await bus.listen("t", { heard() {}, gone() {}, missed() {} });
     await other.bus.send("t", "hello");
     await redisStateKeys(redis);
@@ -102,6 +105,7 @@ describe.skipIf(redisMissing !== undefined)("what is kept in Redis", () => {
         "bus:members",
         "bus:to",
         "sessions:clients",
+        "sessions:ended",
         "sessions:ends",
         "sessions:of",
         "sessions:one",
@@ -131,7 +135,7 @@ describe.skipIf(redisMissing !== undefined)("what is kept in Redis", () => {
     );
   });
 
-  test("leaves nothing of what has ended, been deleted or said goodbye", async () => {
+  test("leaves nothing of what has ended, been deleted or said goodbye, but for a minute that it has", async () => {
     const redis = await openRedis(server.url, { prefix: "gone" });
     const { sessions, streams, bus } = redisStores(redis);
     await bus.listen("t", { heard() {}, gone() {}, missed() {} });
@@ -148,7 +152,36 @@ describe.skipIf(redisMissing !== undefined)("what is kept in Redis", () => {
     await sessions.end(id, principal);
     await streams.deleteSession(name);
     await redis.close();
-    expect(keysOf("gone")).toEqual([]);
+    const ended = "{gone}:sessions:ended";
+    expect(keysOf("gone")).toEqual([ended]);
+    expect(server.cli("zcard", ended)).toBe("1");
+    const left = Number(server.cli("pttl", ended));
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(60_000);
+  });
+
+  test("knows of 10,000 ends at most that they were done, and the newest of them", async () => {
+    const redis = await linked("ended");
+    const { sessions } = redisStores(redis);
+    const session = sampleSession();
+    await sessions.create(session, sampleBounds());
+    const ended = redis.key("sessions", "ended");
+    const fill = (from: number, to: number, agoMs: number): string => {
+      const add = `redis.call('ZADD', KEYS[1], ${Date.now() - agoMs}, at)`;
+      return server.cli(
+        "eval",
+        `for at = ${from}, ${to} do ${add} end`,
+        "1",
+        ended,
+      );
+    };
+    fill(1, 15_000, 10_000);
+    fill(15_001, 20_000, 300_000);
+    expect(server.cli("zcard", ended)).toBe("20000");
+    expect(await sessions.end(session.id, session.principal)).toBe(true);
+    expect(server.cli("zcard", ended)).toBe("10000");
+    // Of those that were put there, which are numbers, it is none.
+    expect(server.cli("zrange", ended, "-1", "-1")).toMatch(/^.{12}-1$/);
   });
 
   test("has no ids of sessions, and no principals", async () => {

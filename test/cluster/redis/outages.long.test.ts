@@ -204,6 +204,17 @@ describe.skipIf(redisMissing !== undefined)("a Redis that goes", () => {
     expect(page?.events.map(({ data }) => data)).toEqual(["a", "b", "c"]);
   });
 
+  test("of two stores on one link each keeps its events: none is taken for what came before", async () => {
+    const server = await started();
+    const redis = await linked(server);
+    const [one, other] = [redisStores(redis), redisStores(redis)];
+    await one.streams.open({ ...shared, stream: "s1.s" });
+    for (const { streams } of [one, other])
+      for (const data of ["a", "b"]) await streams.append("s1.s", { data });
+    const page = await one.streams.read("s1.s", undefined, 0);
+    expect(page?.events.map(({ data }) => data)).toEqual(["a", "b", "a", "b"]);
+  });
+
   test("scripts that it has forgotten are sent again", async () => {
     const server = await started();
     const { sessions } = redisStores(await linked(server));

@@ -20,11 +20,18 @@ type Bounds = Parameters<typeof redisStores>[1];
 let server: RedisServer | undefined;
 let count = 0;
 
+/** How the processes of a test use Redis. */
+interface Use {
+  readonly bounds?: Bounds;
+  /** A Redis of their own. */
+  readonly own?: () => Promise<RedisServer>;
+  readonly doesAllTwice?: boolean;
+}
+
 /** Processes that share what has a prefix of their own. */
 function onRedis<Store>(
   pick: (stores: Stores) => Store,
-  options: Bounds = {},
-  own?: () => Promise<RedisServer>,
+  { bounds = {}, own, doesAllTwice = false }: Use = {},
 ): () => Promise<SharedStore<Store>> {
   return async () => {
     const redis = (await own?.()) ?? server;
@@ -33,14 +40,13 @@ function onRedis<Store>(
     const processes: RedisProcess[] = [];
     return {
       async process() {
-        const made = await redisProcess(redis.url, {
-          prefix,
-          goneMs: 1_500,
-          timeout: 1_000,
-          onError() {},
-        });
+        const made = await redisProcess(
+          redis.url,
+          { prefix, goneMs: 1_500, timeout: 1_000, onError() {} },
+          { doesAllTwice },
+        );
         processes.push(made);
-        const store = pick(redisStores(made.redis, options));
+        const store = pick(redisStores(made.redis, bounds));
         return { store, kill: () => made.kill() };
       },
       async close() {
@@ -52,19 +58,19 @@ function onRedis<Store>(
   };
 }
 
-const suites = {
-  sessions: sessionStoreTests(onRedis(({ sessions }) => sessions)),
+const suitesOf = (use: Use) => ({
+  sessions: sessionStoreTests(onRedis(({ sessions }) => sessions, use)),
   streams: streamStoreTests((bounds) =>
-    onRedis(({ streams }) => streams, bounds)(),
+    onRedis(({ streams }) => streams, { ...use, bounds })(),
   ),
-  bus: busTests(onRedis(({ bus }) => bus)),
-  "a bus that is away": busOutageTests(
-    onRedis(
-      ({ bus }) => bus,
-      {},
-      () => startRedis({ isDurable: true }),
-    ),
-  ),
+  bus: busTests(onRedis(({ bus }) => bus, use)),
+});
+
+const durable = { own: () => startRedis({ isDurable: true }) };
+
+const suites = {
+  ...suitesOf({}),
+  "a bus that is away": busOutageTests(onRedis(({ bus }) => bus, durable)),
 };
 
 describe.skipIf(redisMissing !== undefined)("on Redis", () => {
@@ -76,4 +82,12 @@ describe.skipIf(redisMissing !== undefined)("on Redis", () => {
   describe.concurrent.each(Object.entries(suites))("%s", (_, tests) => {
     test.each(tests)("$name", ({ run }) => run());
   });
+
+  // A command may be: its answer was lost, and it is sent again.
+  describe.concurrent.each(Object.entries(suitesOf({ doesAllTwice: true })))(
+    "%s, where each command is done twice",
+    (_, tests) => {
+      test.each(tests)("$name", ({ run }) => run());
+    },
+  );
 });

@@ -18,10 +18,14 @@ export interface RedisProcess {
   close(): Promise<void>;
 }
 
-/** Connects one process more. */
+/**
+ * Connects one process more. One that does all twice sends each command as a client does
+ * that sends again what it got no answer for, and sees the second answer alone.
+ */
 export async function redisProcess(
   url: string,
   options: RedisOptions,
+  { doesAllTwice = false }: { readonly doesAllTwice?: boolean } = {},
 ): Promise<RedisProcess> {
   let isDead = false;
   let held: "nothing" | "reading" | "all" = "nothing";
@@ -47,7 +51,10 @@ export async function redisProcess(
         await wait(client !== first);
         if (isDead) throw new Error("this process was killed");
         sent.push(words[0] ?? "");
-        return client.sendCommand([...words]);
+        const send = (): Promise<unknown> => client.sendCommand([...words]);
+        if (!doesAllTwice || client !== first) return send();
+        const [, second] = await Promise.all([send(), send()]);
+        return second;
       },
       duplicate: () => {
         const more = client.duplicate();

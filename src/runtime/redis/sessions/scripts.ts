@@ -5,13 +5,15 @@ import { scriptText, type RedisScript } from "../link/commands.ts";
  * `ends`, a sorted set of all sessions by the time when they are over; `of:<client>`, one
  * of a client's sessions by their last use; `clients`, one of the clients by the number
  * of their sessions; `spare`, one of those sessions of clients that nobody can tell apart
- * which may give way, by their last use. A session is named by a digest of its id. The
- * second key is that of the streams. Time is Redis' own.
+ * which may give way, by their last use; `ended`, one of what the last ends are known by.
+ * A session is named by a digest of its id. The second key is that of the streams. Time
+ * is Redis' own.
  *
  * Fields of a session: `s` streams, `p` principal (a digest), `c` client, `k` its digest,
  * `v` revision, `i` what the client said of itself, `r` ready, `l` log level, `o` keeper,
  * `d` and `q` how long it is kept when ready and before, `b` bytes, `m` how many they may
- * be, `n` how many resources there ever were, and `u:<uri>` for each resource.
+ * be, `n` how many resources there ever were, `u:<uri>` for each resource, and `g` the
+ * streams of those that gave way to it, as JSON.
  */
 
 const shared = `
@@ -88,12 +90,13 @@ export const createSessionScript: RedisScript = {
 local name, principal, client = ARGV[1], ARGV[2], ARGV[3]
 local max, maxPerClient, restMs = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[8])
 sweep()
-local streams = get(name, 's')
-if streams then
-  -- It came before, and its answer was lost.
+local known = redis.call('HMGET', one(name), 's', 'g')
+if known[1] then
   for at = 9, #ARGV, 2 do
-    if ARGV[at] == 's' then return { streams == ARGV[at + 1] and 'kept' or 'taken' } end
+    if ARGV[at] == 's' and ARGV[at + 1] ~= known[1] then return { 'taken' } end
   end
+  -- It came before, and its answer was lost.
+  return { 'kept', unpack(cjson.decode(known[2] or '[]')) }
 end
 
 local function idlest(whose)
@@ -125,16 +128,17 @@ if redis.call('ZCARD', ends) - #displaced >= max then
   displaced[#displaced + 1] = found
 end
 
-local reply = { 'kept' }
+local gone = {}
 for _, pair in ipairs(displaced) do
-  reply[#reply + 1] = get(pair[2], 's') or nil
+  gone[#gone + 1] = get(pair[2], 's') or nil
   forget(pair[1], pair[2])
 end
 redis.call('HSET', one(name), unpack(ARGV, 9))
+if #gone > 0 then redis.call('HSET', one(name), 'g', cjson.encode(gone)) end
 redis.call('HSET', one(name), 'p', principal, 'k', client, 'd', ARGV[6], 'q', ARGV[7])
 redis.call('ZINCRBY', clients, 1, client)
 touch(name)
-return reply
+return { 'kept', unpack(gone) }
 `,
   ),
 };
@@ -209,14 +213,32 @@ return answer
   ),
 };
 
-/** Ends a session. Values: name, principal. Gives whether there was one. */
+/** For how long it is known that an end was done, in milliseconds: longer than it is tried again. */
+const endedMs = 60_000;
+
+/** Of how many ends that is known. */
+const maxEnded = 10_000;
+
+/** Ends a session. Values: name, principal, what this end is known by. Gives whether there was one. */
 export const endSessionScript: RedisScript = {
   name: "sessions.end",
   text: /* @__PURE__ */ scriptText(
     shared,
+    "local endedMs, maxEnded = ",
+    endedMs,
+    ", ",
+    maxEnded,
     `
-if not isOf(ARGV[1], ARGV[2]) then return 0 end
-forget(get(ARGV[1], 'k'), ARGV[1])
+local name, nonce, ended = ARGV[1], ARGV[3], base .. ':ended'
+if not isOf(name, ARGV[2]) then
+  -- Unless it came before, and its answer was lost.
+  return redis.call('ZSCORE', ended, nonce) and 1 or 0
+end
+forget(get(name, 'k'), name)
+redis.call('ZREMRANGEBYSCORE', ended, '-inf', now - endedMs)
+redis.call('ZREMRANGEBYRANK', ended, 0, -maxEnded)
+redis.call('ZADD', ended, now, nonce)
+redis.call('PEXPIRE', ended, endedMs)
 return 1
 `,
   ),

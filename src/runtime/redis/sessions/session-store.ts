@@ -10,6 +10,7 @@ import { principalMark, secretName } from "../digest.ts";
 import type { RedisScript } from "../link/commands.ts";
 import { fieldsOf, integerOf, listOf, replyText } from "../link/reply.ts";
 import type { RedisLink } from "../open-redis.ts";
+import { randomName } from "../random-name.ts";
 import {
   countSessionsScript,
   createSessionScript,
@@ -29,6 +30,9 @@ export function redisSessions(redis: RedisLink): SessionStore {
 
 class RedisSessions implements SessionStore {
   readonly #redis: RedisLink;
+  /** What its ends are known by, which no other store's are. */
+  readonly #name = randomName();
+  #ends = 0;
 
   constructor(redis: RedisLink) {
     this.#redis = redis;
@@ -75,8 +79,9 @@ class RedisSessions implements SessionStore {
   }
 
   async end(id: string, principal: string | undefined): Promise<boolean> {
-    const ended = await this.#run(endSessionScript, named(id, principal));
-    return integerOf(ended) === 1;
+    const nonce = `${this.#name}-${++this.#ends}`;
+    const values = [...named(id, principal), nonce];
+    return integerOf(await this.#run(endSessionScript, values)) === 1;
   }
 
   async gone(ids: readonly string[]): Promise<readonly string[]> {

@@ -27,16 +27,22 @@ return { redis.call('HGETALL', one(name)), before[1], before[2] }
   ),
 };
 
-/** Reads no longer. Values: name, process and id of the reader. Gives whether it did. */
+/**
+ * Reads no longer. Values: name, process and id of the reader, and what this step is
+ * known by. Gives whether it did.
+ */
 export const detachStreamScript: RedisScript = {
   name: "streams.detach",
   text: /* @__PURE__ */ scriptText(
     streamsPrelude,
     `
-local name = ARGV[5]
-local known = redis.call('HMGET', one(name), 'rp', 'ri')
+local name, nonce = ARGV[5], ARGV[8]
+local known = redis.call('HMGET', one(name), 'rp', 'ri', 'x')
+-- It came before, and its answer was lost.
+if known[3] == nonce then return 1 end
 if known[1] ~= ARGV[6] or known[2] ~= ARGV[7] then return 0 end
 redis.call('HDEL', one(name), 'rp', 'ri', 'bp', 'bi')
+redis.call('HSET', one(name), 'x', nonce)
 touch(name)
 return 1
 `,

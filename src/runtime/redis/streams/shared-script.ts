@@ -8,8 +8,9 @@
  *
  * Fields of a stream: `s` session, `p` principal (a digest), `c` client, `k` its digest,
  * `w` who writes it, `q` the requests, `e` what it needs, `l` last, `d` delivered, `f`
- * finished, `rp` and `ri` the reader, `bp` and `bi` the one before, `b` bytes, and
- * `a:<store>` the last number that a store gave to an event without one.
+ * finished, `rp` and `ri` the reader, `bp` and `bi` the one before, `x` what the last end
+ * of reading is known by, `b` bytes, and `a:<store>` the last number that a store gave to
+ * an event without one.
  */
 
 /** What all scripts of streams begin with. Their first values: the bounds, and how long a stream is kept. */

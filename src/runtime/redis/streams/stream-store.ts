@@ -13,6 +13,7 @@ import type { RedisScript } from "../link/commands.ts";
 import { RedisError } from "../link/redis-error.ts";
 import { fieldsOf, integerOf, listOf, replyText } from "../link/reply.ts";
 import type { RedisLink } from "../open-redis.ts";
+import { randomName } from "../random-name.ts";
 import { clientName } from "../sessions/session-store.ts";
 import { Leases } from "./leases.ts";
 import type { RedisStreamOptions } from "./options.ts";
@@ -62,6 +63,8 @@ class RedisStreams implements StreamStore {
   readonly #leases: Leases;
   /** What is written, by stream: in the order in which it came. */
   readonly #lines = new Map<string, Batches<Event, Appended | undefined>>();
+  /** Tells what it does apart from what other stores do, also those of its link. */
+  readonly #name = randomName();
   #waiting = 0;
   #count = 0;
 
@@ -149,9 +152,11 @@ class RedisStreams implements StreamStore {
     stream: string,
     { process, id }: StreamReader,
   ): Promise<boolean> {
-    const wasRead = await this.#run(detachStreamScript, [stream, process, id]);
+    // Also where Redis is away: what nobody reads is not kept on.
     this.#leases.delete(stream, "reader");
-    return integerOf(wasRead) === 1;
+    const nonce = `${this.#name}-${++this.#count}`;
+    const values = [stream, process, id, nonce];
+    return integerOf(await this.#run(detachStreamScript, values)) === 1;
   }
 
   async read(
@@ -199,7 +204,7 @@ class RedisStreams implements StreamStore {
       number,
       data,
     ]);
-    const own = [stream, this.#redis.bus.name];
+    const own = [stream, this.#name];
     const reply = await this.#run(appendStreamScript, [...own, ...values]);
     if (reply === null) return events.map(() => undefined);
     const [process, id, ...sequences] = listOf(reply);
