@@ -213,6 +213,33 @@ describe("of several connections that listen", () => {
     });
   });
 
+  test.each([
+    ["says that it was not so, as at a second attempt", false],
+    ["was away", new Error("the store is away")],
+  ])(
+    "an older one goes on though who kept the stream %s when the newer left",
+    async (_, answer) => {
+      const { members } = clusterOf();
+      const [a, b, c] = members;
+      const session = await sessionAt(a);
+      const older = await listen(b, session);
+      await pause(20);
+      const newer = await listen(c, session);
+      await pause(20);
+      const { streams } = c.stores;
+      const detach = streams.detach.bind(streams);
+      vi.spyOn(streams, "detach").mockImplementationOnce(async (...given) => {
+        if (answer) throw answer;
+        await detach(...given);
+        return answer;
+      });
+      await newer.cut();
+      a.server.publish(toolsChanged);
+      expect(await older.message()).toMatchObject({ method: toolsChanged });
+      expect(c.errors).toEqual(answer ? [answer] : []);
+    },
+  );
+
   test("an older one goes on when the process of the newer is killed", async () => {
     const { members } = clusterOf();
     const [a, b, c] = members;

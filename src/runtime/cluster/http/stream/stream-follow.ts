@@ -307,16 +307,18 @@ export class StreamFollow {
     this.replica.follows--;
     this.#wake();
     this.#options.onEnd(this);
-    this.#left = this.#leave().catch((error: unknown) => {
-      const { onError } = this.#options.shared.http;
-      onError(toError(error), { kind: "store" });
-    });
+    this.#left = this.#leave();
   }
 
-  /** What was read is not told again, and another connection may go on. */
+  /** What was read is not told again, and another connection may go on. Never rejects. */
   async #leave(): Promise<void> {
     if (!this.#isReading) return;
     this.#isReading = false;
+    // One that is gone, and is thought to read, would keep others from it.
+    await this.#options.shared.patiently(() => this.#detach());
+  }
+
+  async #detach(): Promise<void> {
     const { shared } = this.#options;
     const { principal } = this.replica.viewer;
     const { name: stream } = this;
@@ -327,8 +329,10 @@ export class StreamFollow {
         shared.streams.read(stream, principal, this.#at, 1),
       );
     const detaching = shared.streams.detach(stream, this.reader);
-    const wasReading = await shared.ask("a stream", detaching);
-    if (!wasReading || !isOwn) return;
+    await shared.ask("a stream", detaching);
+    if (!isOwn) return;
+    // Whether or not it still read, as an attempt before may have come through: who goes
+    // on looks whether it may.
     shared.onFree(stream);
     shared.whisper({ kind: "free", stream });
   }
