@@ -42,8 +42,9 @@ async function linked(
 async function held(
   { url }: RedisServer,
   options: RedisOptions = {},
+  how: Parameters<typeof redisProcess>[2] = {},
 ): Promise<RedisProcess> {
-  const process = await redisProcess(url, { onError() {}, ...options });
+  const process = await redisProcess(url, { onError() {}, ...options }, how);
   ends.push(() => process.close());
   return process;
 }
@@ -319,31 +320,67 @@ describe.skipIf(redisMissing !== undefined)("a Redis that goes", () => {
     expect(heard.gone).toEqual([dying.redis.bus.name]);
   });
 
-  test("a process that stands still is told as gone; when it goes on, it knows, and is heard again", async () => {
+  test.each([
+    ["", false],
+    [", though the answer to that is lost", true],
+  ])(
+    "a process that stands still is told as gone; when it goes on, it knows%s, and is heard again",
+    async (_, doesAllTwice) => {
+      const server = await started();
+      const options = { goneMs: 1_000, timeout: 10_000 };
+      const one = await linked(server, options);
+      const reported: string[] = [];
+      const onError = ({ message }: Error): void => void reported.push(message);
+      const own = { ...options, onError };
+      const sleeper = await held(server, own, { doesAllTwice });
+      const { name } = sleeper.redis.bus;
+      const [first, second] = [
+        await hearing(one),
+        await hearing(sleeper.redis),
+      ];
+      sleeper.hold("all");
+      await vi.waitUntil(() => first.gone.length > 0, patience);
+      expect(first.gone).toEqual([name]);
+      expect(await one.bus.isAlive(name)).toBe(false);
+      expect(await one.bus.send("t", "nobody hears", name)).toBe(false);
+      sleeper.hold("nothing");
+      await vi.waitUntil(() => second.missed > 0, patience);
+      await vi.waitUntil(() => one.bus.isAlive(name), patience);
+      expect(await one.bus.send("t", "again", name)).toBe(true);
+      await sleeper.redis.bus.send("t", "still there");
+      await vi.waitUntil(() => second.messages.includes("again"), patience);
+      await vi.waitUntil(
+        () => first.messages.includes("still there"),
+        patience,
+      );
+      expect(second.messages).toEqual(["again"]);
+      expect(reported.join()).toContain("was taken for gone");
+    },
+  );
+
+  test("who is gone and still sends is heard once, and leaves nothing for ever", async () => {
     const server = await started();
-    const options = { goneMs: 1_000, timeout: 10_000 };
-    const one = await linked(server, options);
-    const reported: string[] = [];
-    const sleeper = await held(server, {
-      ...options,
-      onError: (error) => reported.push(error.message),
-    });
-    const { name } = sleeper.redis.bus;
-    const [first, second] = [await hearing(one), await hearing(sleeper.redis)];
-    sleeper.hold("all");
-    await vi.waitUntil(() => first.gone.length > 0, patience);
-    expect(first.gone).toEqual([name]);
-    expect(await one.bus.isAlive(name)).toBe(false);
-    expect(await one.bus.send("t", "nobody hears", name)).toBe(false);
-    sleeper.hold("nothing");
-    await vi.waitUntil(() => second.missed > 0, patience);
-    await vi.waitUntil(() => one.bus.isAlive(name), patience);
-    expect(await one.bus.send("t", "again", name)).toBe(true);
-    await sleeper.redis.bus.send("t", "still there");
-    await vi.waitUntil(() => second.messages.includes("again"), patience);
-    await vi.waitUntil(() => first.messages.includes("still there"), patience);
-    expect(second.messages).toEqual(["again"]);
-    expect(reported.join()).toContain("was taken for gone");
+    const one = await linked(server, { goneMs: 1_000 });
+    const heard = await hearing(one);
+    // It gives its next sign of life when this is over.
+    const settings = { goneMs: 600_000 };
+    const late = await held(server, settings, { doesAllTwice: true });
+    const { bus } = late.redis;
+    await bus.send("t", "before");
+    await one.command("ZADD", one.key("bus", "members"), 1, bus.name);
+    await vi.waitUntil(() => heard.gone.includes(bus.name), patience);
+    await bus.send("t", "behind");
+    await vi.waitUntil(() => heard.messages.includes("behind"), patience);
+    late.kill();
+    expect(heard.messages).toEqual(["before", "behind"]);
+    expect(heard.missed).toBe(0);
+    const fields = server.cli("hkeys", one.key("bus", "counts"));
+    expect(fields).toContain(one.bus.name);
+    expect(fields).not.toContain(bus.name);
+    const keys = server.cli("--scan", "--pattern", "{mcp}:*").split("\n");
+    expect(keys).not.toEqual([]);
+    for (const key of keys)
+      expect([key, Number(server.cli("pttl", key)) > 0]).toEqual([key, true]);
   });
 
   test("connections that break in the midst of messages lose none", async () => {

@@ -60,6 +60,11 @@ class RedisBus implements LinkBus {
   #joining: Promise<void> | undefined;
   #beating: Promise<void> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
+  #beats = 0;
+  /** The number of the sign of life with which it became a member, as it knows. */
+  #joined = 0;
+  /** What the reader had counted at the last sign of life that was answered. */
+  #breaks = 0;
   #isClosed = false;
 
   constructor(link: BusLink, options: ResolvedRedisOptions, wire: BusWire) {
@@ -151,7 +156,7 @@ class RedisBus implements LinkBus {
   }
 
   async #enter(): Promise<void> {
-    await this.#run(beatScript, [this.#options.goneMs, "0-0"]);
+    this.#joined = await this.#giveSign("0-0");
     if (this.#isClosed) return;
     this.#reader.start();
     const every = Math.floor(this.#options.goneMs / beats);
@@ -169,12 +174,16 @@ class RedisBus implements LinkBus {
 
   async #beat(): Promise<void> {
     const { breaks, last } = this.#reader;
+    const breaksBefore = this.#breaks;
     this.#reader.countAnew();
+    const joined = await this.#giveSign(last);
+    this.#breaks = breaks;
+    if (joined === this.#joined) return;
+    // Known here, and not only said once: an answer may be lost.
+    this.#joined = joined;
     const { goneMs } = this.#options;
-    const wasMember = await this.#run(beatScript, [goneMs, last]);
-    if (integerOf(wasMember) === 1) return;
     // Unless the reader has found the new stream before.
-    if (this.#reader.breaks === breaks) this.#reader.rewind();
+    if (this.#reader.breaks === breaksBefore) this.#reader.rewind();
     this.#link.report(
       new RedisError(
         "away",
@@ -182,6 +191,12 @@ class RedisBus implements LinkBus {
       ),
     );
     this.#topics.missed();
+  }
+
+  /** Forgets what was read until an id. Gives the number of the sign with which it became a member. */
+  async #giveSign(last: string): Promise<number> {
+    const values = [this.#options.goneMs, last, ++this.#beats];
+    return integerOf(await this.#run(beatScript, values));
   }
 
   /** What was read takes room until the next sign of life: much of it does not wait so long. */

@@ -3,12 +3,14 @@ import { scriptText, type RedisScript } from "../link/commands.ts";
 /*
  * Keys, all made of the first one: `members`, a sorted set of the processes by their
  * last sign of life; `to:<process>`, a stream of what each of them is to hear; `counts`,
- * a hash of what is known of those streams and of the senders. Time is Redis' own.
+ * a hash of what is known of those streams and of the senders; `sent:<process>`, the
+ * number of the last message of one that sent though it was no member. Time is Redis' own.
  *
  * Fields of `counts`: `n:<process>` the number of messages that ever came for it,
  * `b:<process>` the bytes that wait for it, `s:<process>` the number of the last message
- * that it sent, `beat` when anybody gave a sign of life, `grace` until when nobody is
- * taken for gone.
+ * that it sent, `j:<process>` the number of the sign of life with which it became a
+ * member, `beat` when anybody gave a sign of life, `grace` until when nobody is taken for
+ * gone.
  */
 
 const shared = `
@@ -18,6 +20,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
 local function inbox(name) return base .. ':to:' .. name end
+local function sentKey(name) return base .. ':sent:' .. name end
 
 local function keepAll(name)
   redis.call('PEXPIRE', members, ttl)
@@ -54,7 +57,7 @@ end
 local function forget(name)
   redis.call('ZREM', members, name)
   redis.call('DEL', inbox(name))
-  redis.call('HDEL', counts, 'n:' .. name, 'b:' .. name, 's:' .. name)
+  redis.call('HDEL', counts, 'n:' .. name, 'b:' .. name, 's:' .. name, 'j:' .. name)
 end
 `;
 
@@ -62,16 +65,20 @@ end
  * Gives a sign of life, and takes those for gone who have not given any for too long;
  * not so shortly after nobody has, which is when Redis was away. What the process has
  * read is forgotten. Values: ttl, bytes of an inbox, name, goneMs, the id of the last
- * message that it read. Gives whether it was a member before.
+ * message that it read, and the number of this sign of life. Gives the number of the one
+ * with which it became a member: that is another where it was taken for gone since.
  */
 export const beatScript: RedisScript = {
   name: "bus.beat",
   text: /* @__PURE__ */ scriptText(
     shared,
     `
-local name, goneMs, read = ARGV[3], tonumber(ARGV[4]), ARGV[5]
+local name, goneMs, read, number = ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6]
 local wasMember = redis.call('ZSCORE', members, name)
-if not wasMember then forget(name) end
+if not wasMember then
+  forget(name)
+  redis.call('HSET', counts, 'j:' .. name, number)
+end
 redis.call('ZADD', members, now, name)
 local beat = tonumber(redis.call('HGET', counts, 'beat') or 0)
 local grace = tonumber(redis.call('HGET', counts, 'grace') or 0)
@@ -97,7 +104,7 @@ if wasMember and read ~= '0-0' then
   until #entries < 32
 end
 keepAll(name)
-return wasMember and 1 or 0
+return redis.call('HGET', counts, 'j:' .. name) or '0'
 `,
   ),
 };
@@ -114,7 +121,8 @@ export const sendScript: RedisScript = {
     shared,
     `
 local from, sent = ARGV[3], {}
-local last = tonumber(redis.call('HGET', counts, 's:' .. from) or 0)
+local last = redis.call('HGET', counts, 's:' .. from) or redis.call('GET', sentKey(from))
+last = tonumber(last or 0)
 local others
 for at = 4, #ARGV, 4 do
   local number, to, topic, message = tonumber(ARGV[at]), ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
@@ -131,8 +139,13 @@ for at = 4, #ARGV, 4 do
   if isNew then last = number end
   sent[#sent + 1] = isSent
 end
-redis.call('HSET', counts, 's:' .. from, last)
-redis.call('PEXPIRE', counts, ttl)
+if redis.call('ZSCORE', members, from) then
+  redis.call('HSET', counts, 's:' .. from, last)
+  redis.call('PEXPIRE', counts, ttl)
+else
+  -- Nobody would forget it with the others of one that never comes back.
+  redis.call('SET', sentKey(from), last, 'PX', ttl)
+end
 return sent
 `,
   ),
@@ -145,6 +158,7 @@ export const leaveScript: RedisScript = {
     shared,
     `
 forget(ARGV[3])
+redis.call('DEL', sentKey(ARGV[3]))
 if redis.call('ZCARD', members) == 0 then redis.call('DEL', members, counts) end
 return 1
 `,
