@@ -151,7 +151,7 @@ export class Changes implements HearsChanges {
     const isWanted = (): boolean => !replica.isClosed && !this.#isOver;
     const take = (): Promise<void> => this.#take(replica, keeper);
     void this.#shared
-      .patiently(take, isWanted)
+      .patiently(take, { isWanted })
       .then(() => this.#taking.delete(replica));
   }
 

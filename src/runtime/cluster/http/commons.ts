@@ -20,6 +20,16 @@ const patienceMs = 60_000;
 /** How long is waited before the next attempt, in milliseconds. */
 const pauseMs = 500;
 
+/** For how long something is tried that cannot be done at once. */
+export interface Patience {
+  /** In milliseconds. */
+  readonly forMs?: number;
+  /** Whether somebody wants it still. */
+  readonly isWanted?: () => boolean;
+  /** Hears that it took too long, before anybody else does. */
+  readonly onGivenUp?: () => void;
+}
+
 /** The topic that sessions are told about. */
 export const clusterTopic = "http";
 
@@ -111,15 +121,17 @@ export class Commons {
    */
   async patiently<Value>(
     act: () => Promise<Value>,
-    isWanted: () => boolean = () => true,
+    { forMs = patienceMs, isWanted, onGivenUp }: Patience = {},
   ): Promise<Value | undefined> {
-    const ends = now() + patienceMs;
-    while (isWanted()) {
+    const ends = now() + forMs;
+    while (isWanted?.() ?? true) {
       try {
         return await act();
       } catch (error) {
         this.http.onError(toError(error), { kind: "store" });
-        if (this.isClosed || now() > ends) return undefined;
+        const isLate = now() > ends;
+        if (isLate && !this.isClosed) onGivenUp?.();
+        if (isLate || this.isClosed) return undefined;
         await pause();
       }
     }

@@ -238,11 +238,18 @@ const http: ReportGroup = {
       cure: "Mend the store.",
     },
     {
-      text: "the stream store is too slow: an event is not kept",
+      text: "more events of a stream wait for the stream store than may: one is not kept",
       from: ["cluster/http/stream/stream-writer.ts"],
       cause:
-        "In a cluster, more events of one stream wait to be kept than may. One was not kept: a client that comes back may miss it.",
-      cure: "Use a faster store, or see why it is slow or away.",
+        "In a cluster, a call tells more than the store takes. What is not kept, a client that comes back misses; where it was an answer, it gets error -32603, which says so.",
+      cure: "Let the call tell less, or use a faster store.",
+    },
+    {
+      text: "the stream store was away for too long: an event is not kept",
+      from: ["cluster/http/stream/stream-writer.ts"],
+      cause:
+        "In a cluster, it was tried for a minute to keep an event. A client that comes back misses it; where it was an answer, it gets error -32603, which says so.",
+      cure: "See why the store cannot be reached: other reports tell.",
     },
     {
       text: "a session speaks …, which this process does not: do all of them serve the same revisions?",

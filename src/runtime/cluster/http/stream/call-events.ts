@@ -67,7 +67,7 @@ export class CallEvents extends SessionEvents {
     isWanted: () => boolean = () => true,
   ): Promise<Events | undefined> {
     if (after === last) return [];
-    await this.#writer.idle;
+    await this.#writer.mend();
     if (!isWanted()) return undefined;
     const { streams } = this.#shared;
     try {

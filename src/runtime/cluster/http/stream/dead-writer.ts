@@ -1,7 +1,7 @@
-import { INTERNAL_ERROR } from "../../../wire/errors.ts";
-import { isObject, type RequestId } from "../../../wire/message.ts";
+import type { RequestId } from "../../../wire/message.ts";
 import type { StreamState } from "../../stream-store.ts";
 import type { Commons } from "../commons.ts";
+import { answeredBy, errorFor } from "./lost-events.ts";
 
 const message =
   "The server process that worked on this request ended before it was answered";
@@ -18,13 +18,7 @@ export async function failStream(
   if (process === undefined) return;
   const open = new Set(requests);
   for (const id of await answered(shared, stream, principal)) open.delete(id);
-  const errors = [...open].map((id) =>
-    JSON.stringify({
-      jsonrpc: "2.0",
-      id,
-      error: { code: INTERNAL_ERROR, message },
-    }),
-  );
+  const errors = [...open].map((id) => errorFor(id, message));
   const failing = shared.streams.fail(stream, process, after, errors);
   await shared.ask("the end of a stream", failing);
 }
@@ -41,18 +35,8 @@ async function answered(
     const page = await shared.ask("events", reading);
     for (const { sequence, data } of page?.events ?? []) {
       after = sequence;
-      ids.push(...idsOf(data));
+      ids.push(...answeredBy(data));
     }
     if (!page || page.events.length === 0) return ids;
   }
-}
-
-function idsOf(data: string): RequestId[] {
-  if (data === "") return [];
-  const value: unknown = JSON.parse(data);
-  return [value].flat().flatMap((one) => {
-    const isAnswer = isObject(one) && !("method" in one);
-    // This server's own answers: what has no method has the id of a request.
-    return isAnswer ? [one["id"] as RequestId] : [];
-  });
 }
