@@ -1,4 +1,4 @@
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import {
   createCluster,
   memoryCluster,
@@ -161,6 +161,17 @@ export function textOf(answer: JsonObject): unknown {
 export const authorization = (name: string): Headers => ({
   authorization: name,
 });
+
+/** Lets time pass for whatever looks at the clock, until the test is over. */
+export function passingTime(): (milliseconds: number) => void {
+  const real = performance.now.bind(performance);
+  let passed = 0;
+  const looks = vi
+    .spyOn(performance, "now")
+    .mockImplementation(() => real() + passed);
+  onTestFinished(() => looks.mockRestore());
+  return (milliseconds) => void (passed += milliseconds);
+}
 
 /**
  * Resolves after so many milliseconds, and no fewer turns of the loop: what the

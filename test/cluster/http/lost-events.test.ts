@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { LostEvents } from "../../../src/runtime/cluster/http/stream/lost-events.ts";
 import type { Context } from "../../../src/runtime/peer/context.ts";
 import { call } from "../../runtime/tool-server.ts";
@@ -8,7 +8,12 @@ import {
   messagesOf,
   type SessionClient,
 } from "../../http/session-client.ts";
-import { clusterOf, sessionAt, type TestCluster } from "./cluster-of.ts";
+import {
+  clusterOf,
+  passingTime,
+  sessionAt,
+  type TestCluster,
+} from "./cluster-of.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -73,17 +78,6 @@ const lost = (why: string) => ({
   },
 });
 
-/** Lets time pass for what looks at the clock. */
-function clock(): (milliseconds: number) => void {
-  let passed = 0;
-  const real = performance.now.bind(performance);
-  const looks = vi
-    .spyOn(performance, "now")
-    .mockImplementation(() => real() + passed);
-  onTestFinished(() => looks.mockRestore());
-  return (milliseconds) => void (passed += milliseconds);
-}
-
 describe("an event that is larger than what may wait", () => {
   test("is kept where nothing else waits", async () => {
     const { members, end, missed } = await leftCall();
@@ -106,7 +100,7 @@ describe("an event that is larger than what may wait", () => {
 
 describe("an answer that is not kept is an error that says so", () => {
   test("where the store is away for longer than it is tried", async () => {
-    const pass = clock();
+    const pass = passingTime();
     const { members, tell, end, missed } = await leftCall();
     const [{ errors, stores }] = members;
     tell("one");

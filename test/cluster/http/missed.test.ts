@@ -1,7 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { modern, modernRequest } from "../../runtime/revisions.ts";
 import { clientOf, eventsOf, type Events } from "../../http/session-client.ts";
-import { clusterOf, pause, sessionAt, type Member } from "./cluster-of.ts";
+import {
+  clusterOf,
+  passingTime,
+  pause,
+  sessionAt,
+  type Member,
+} from "./cluster-of.ts";
 import { patient } from "../../runtime/wait.ts";
 
 const toolsChanged = "notifications/tools/list_changed";
@@ -86,5 +92,81 @@ describe("a process that was cut off for so long that messages were lost", () =>
       patient,
     );
     expect(c.errors).toEqual([]);
+  });
+});
+
+describe("a process that could tell others nothing for long", () => {
+  /** Publishes, and is given up by what is patient for a minute; then the bus is back. */
+  async function tellLate(
+    { server, stores, errors }: Member,
+    publish: (server: Member["server"]) => void,
+  ): Promise<void> {
+    const pass = passingTime();
+    const away = (): Promise<never> => Promise.reject(new Error("away"));
+    const send = vi.spyOn(stores.bus, "send").mockImplementation(away);
+    publish(server);
+    for (let times = 0; times < 2; times++) {
+      const { length } = errors;
+      await vi.waitFor(
+        () => expect(errors.length).toBeGreaterThan(length),
+        patient,
+      );
+      pass(61_000);
+    }
+    // A minute is over now, and one more attempt.
+    await pause(700);
+    send.mockRestore();
+  }
+
+  test("tells them when it can", async () => {
+    const { members } = clusterOf();
+    const [a, b] = members;
+    const lone = await subscribe(b);
+    const session = await sessionAt(b);
+    const kept = eventsOf(await session.get());
+    await pause(20);
+    await tellLate(a, (server) => server.publish(toolsChanged));
+    expect(await lone.message()).toMatchObject({ method: toolsChanged });
+    expect(await kept.message()).toMatchObject({ method: toolsChanged });
+    expect(b.errors).toEqual([]);
+  });
+
+  test("tells them of more than it knows that anything may have changed", async () => {
+    const { members } = clusterOf();
+    const [a, b] = members;
+    const lone = await subscribe(b);
+    const session = await sessionAt(b);
+    const kept = eventsOf(await session.get());
+    await pause(20);
+    await tellLate(a, (server) => {
+      server.publish(toolsChanged);
+      for (let at = 0; at < 1_100; at++)
+        server.publish(updated, { uri: `test:/${at}` });
+    });
+    // The first one was on its way already.
+    for (const events of [lone, kept])
+      expect(await events.message()).toMatchObject({ method: toolsChanged });
+    expect(await lone.rest()).toEqual([]);
+    expect(await kept.message()).toMatchObject({
+      method: expect.stringContaining("list_changed") as string,
+    });
+    expect(b.errors[0]?.message).toContain("messages of other processes");
+  });
+
+  test("tells nothing any more once it has closed", async () => {
+    const { members } = clusterOf();
+    const [a] = members;
+    await pause(20);
+    const send = vi
+      .spyOn(a.stores.bus, "send")
+      .mockImplementation(() => Promise.reject(new Error("away")));
+    a.server.publish(toolsChanged);
+    a.server.publish(updated, { uri: "test:/1" });
+    await vi.waitFor(() => expect(send).toHaveBeenCalled(), patient);
+    await a.handler.close({ graceMs: 0 });
+    await pause(700);
+    send.mockClear();
+    await pause(700);
+    expect(send).not.toHaveBeenCalled();
   });
 });

@@ -13,6 +13,9 @@ const lossMs = 60_000;
 /** How long it may take until a subscription is known everywhere, in milliseconds. */
 const lateMs = 30_000;
 
+/** How many wait to be told, before others are told that anything may have changed. */
+const maxUntold = 1_000;
+
 /** How long it is believed that a process lives, in milliseconds. */
 const lifeMs = 5_000;
 
@@ -29,7 +32,7 @@ export class Changes implements HearsChanges {
   /** Until when a process is believed to live, on the clock of `Date.now`. */
   readonly #alive = new Map<string, number>();
   /** What the others are still to hear, by what it is: once told is as good as twice. */
-  readonly #untold = new Map<string, SharedChange>();
+  readonly #untold = new Map<string, News>();
   #isTelling = false;
   /** The sessions that are being taken over. */
   readonly #taking = new Set<Replica>();
@@ -56,7 +59,11 @@ export class Changes implements HearsChanges {
     const features = audience && changed;
     if (features?.length === 0) return;
     const shared = { method, params, features };
-    this.#untold.set(this.#memory.add(shared), shared);
+    this.#untold.set(this.#memory.add(shared), newsOf(shared));
+    if (this.#untold.size > maxUntold) {
+      this.#untold.clear();
+      this.#untold.set("all", { kind: "missed" });
+    }
     if (!this.#isTelling) void this.#tellOthers();
   }
 
@@ -123,16 +130,18 @@ export class Changes implements HearsChanges {
     this.#shared.http.server.links.delete(this);
   }
 
+  /** What cannot be told is told when the bus is back: whoever listens hears of it in the end. */
   async #tellOthers(): Promise<void> {
     this.#isTelling = true;
     // What comes up meanwhile is told in the same go.
-    for (const [key, change] of this.#untold) {
-      const news = newsOf(change);
-      await this.#shared.patiently(() => {
+    for (const [key, news] of this.#untold) {
+      if (this.#shared.isClosed) break;
+      const tell = (): Promise<boolean> => {
         // It may be published again while this is on its way.
         this.#untold.delete(key);
         return this.#shared.tell(news);
-      });
+      };
+      await this.#shared.patiently(tell, { forMs: Infinity });
     }
     this.#isTelling = false;
   }

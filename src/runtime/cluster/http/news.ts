@@ -48,6 +48,8 @@ export type News =
       readonly method: string;
       readonly features: readonly FeatureName[];
     }
+  /** More has changed than the process could tell: its messages count as lost. */
+  | { readonly kind: "missed" }
   /** The process may have been taken for gone, and goes on. */
   | { readonly kind: "back" }
   /** The process keeps no session any more: it is closing. */

@@ -161,6 +161,7 @@ export class Process {
         changes.retired(from);
       },
       left: (_, from) => this.#gone(from),
+      missed: () => this.#missed(),
       back: (_, from) => shared.returns(from),
     };
   }
