@@ -123,8 +123,6 @@ export interface StreamStore {
     after: number,
     events: readonly string[],
   ): Promise<void>;
-  /** Forgets one stream. */
-  delete(stream: string): Promise<void>;
   /** Forgets all streams of a session: it is over. */
   deleteSession(session: string): Promise<void>;
 }

@@ -54,7 +54,6 @@ describe.skipIf(redisMissing !== undefined)("round trips", () => {
       "streams.detach": () => streams.detach(stream, reader),
       "streams.finish": () => streams.finish(stream),
       "streams.fail": () => streams.fail(stream, "p", 0, []),
-      "streams.delete": () => streams.delete(stream),
       "streams.deleteSession": () => streams.deleteSession(name),
       "sessions.end": () => sessions.end(id, principal),
       "bus.send": () => bus.send("t", "m"),

@@ -173,7 +173,7 @@ export const streamFaults: Readonly<Record<string, Fault>> = {
     tests: faultyStreams((sound) => ({
       ...sound,
       async open(facts) {
-        await sound.delete(facts.stream);
+        await sound.deleteSession(facts.session);
         await sound.open(facts);
       },
     })),
@@ -307,11 +307,14 @@ export const streamFaults: Readonly<Record<string, Fault>> = {
   "a modest client pays for a greedy one": {
     tests: faultyStreams((sound) => ({
       ...sound,
-      open: (facts) => sound.open({ ...facts, client: "" }),
+      open(facts) {
+        sessions.set(facts.stream, facts.session);
+        return sound.open({ ...facts, client: "" });
+      },
       async append(stream, event) {
         const greedy = event.data.startsWith("many");
-        if (greedy) for (const name of modest) await sound.delete(name);
-        else modest.add(stream);
+        if (greedy) for (const name of modest) await sound.deleteSession(name);
+        else modest.add(sessions.get(stream) ?? "");
         return sound.append(stream, event);
       },
     })),
@@ -365,12 +368,12 @@ export const streamFaults: Readonly<Record<string, Fault>> = {
     tests: faultyStreams((sound) => ({
       ...sound,
       async open(facts) {
-        opened.add(facts.stream);
+        opened.add(facts.session);
         await sound.open(facts);
       },
       async deleteSession(session) {
         for (const name of opened)
-          if (name.includes(session)) await sound.delete(name);
+          if (name.includes(session)) await sound.deleteSession(name);
       },
     })),
     foundBy: "all streams of a session are forgotten, and no other's",
@@ -379,17 +382,11 @@ export const streamFaults: Readonly<Record<string, Fault>> = {
 
   "only the streams of one process are forgotten": {
     tests: faultyStreams((sound) => {
-      const own = new Map<string, string>();
+      const own = `-${++processes}`;
       return {
         ...sound,
-        open(facts) {
-          own.set(facts.stream, facts.session);
-          return sound.open(facts);
-        },
-        async deleteSession(session) {
-          for (const [name, of] of own)
-            if (of === session) await sound.delete(name);
-        },
+        open: (facts) => sound.open({ ...facts, session: facts.session + own }),
+        deleteSession: (session) => sound.deleteSession(session + own),
       };
     }),
     foundBy: "all streams of a session are forgotten, and no other's",
@@ -403,7 +400,9 @@ const looked = new Map<
 >();
 const readers = new Map<string, StreamReader>();
 const modest = new Set<string>();
+const sessions = new Map<string, string>();
 const opened = new Set<string>();
+let processes = 0;
 
 /** Looks who reads before the end, and not in one step with it. */
 function finishUntold(store: StreamStore): StreamStore["finish"] {

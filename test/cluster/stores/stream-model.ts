@@ -28,7 +28,6 @@ export type StreamOperation = { readonly at: number } & (
       readonly process: string;
       readonly after: number;
     }
-  | { readonly kind: "delete" }
   | { readonly kind: "delete session" }
 );
 
@@ -89,7 +88,6 @@ const operation: fc.Arbitrary<StreamOperation> = fc.oneof(
       after: fc.constant(0),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: kind("delete"), at }) },
   { weight: 1, arbitrary: fc.record({ kind: kind("delete session"), at }) },
 );
 
@@ -148,7 +146,7 @@ function isPromised(
     (other.kind === "delete session" && other.at < 2 && one.at < 2);
   if (one.kind === "open")
     return !before.some(
-      (other) => other.kind.startsWith("delete") && isSame(other),
+      (other) => other.kind === "delete session" && isSame(other),
     );
   const { sequence = 1 } = one.kind === "append" ? one : {};
   return streams.every(
@@ -233,7 +231,6 @@ function stepOf(
         { ...stream, events: [...events, "error"], isFinished: true },
         undefined,
       ];
-    case "delete":
     case "delete session":
       return [undefined, undefined];
   }
@@ -277,8 +274,6 @@ async function actOn(
       return store.read(stream, one.by, one.after);
     case "fail":
       return store.fail(stream, one.process, one.after, ["error"]);
-    case "delete":
-      return store.delete(stream);
     case "delete session":
       return store.deleteSession(session);
   }

@@ -121,7 +121,6 @@ function streamsOf(shared: SharedStreams, step: StoreStep): StreamStore {
       step(() => shared.read(stream, principal, after, maxBytes)),
     fail: (stream, process, after, events) =>
       step(() => shared.fail(stream, process, after, events)),
-    delete: (stream) => step(() => shared.delete(stream)),
     deleteSession: (session) => step(() => shared.deleteSession(session)),
   };
 }

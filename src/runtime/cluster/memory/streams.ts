@@ -104,10 +104,6 @@ export class SharedStreams {
     this.#makeRoom(stream);
   }
 
-  delete(name: string): void {
-    this.#byName.delete(name);
-  }
-
   deleteSession(session: string): void {
     for (const [name, { facts }] of this.#byName)
       if (facts.session === session) this.#byName.delete(name);

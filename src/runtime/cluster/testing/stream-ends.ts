@@ -151,23 +151,6 @@ export const streamEndTrials: Trials<StreamStore> = {
     }
   },
 
-  "one stream is forgotten, and no other": async (trial) => {
-    const [first, second] = await twoOf(trial.stores(2));
-    const facts = sampleStream();
-    const sibling = { ...facts, stream: `${facts.stream}0` };
-    for (const each of [facts, sibling]) {
-      await first.open(each);
-      await appendAll(first, each.stream, ["one"]);
-    }
-    await second.delete(facts.stream);
-    await requireForgotten(first, facts);
-    requireEqual(
-      "another stream of its session is there",
-      await readAll(first, sibling),
-      ["one"],
-    );
-  },
-
   "all streams of a session are forgotten, and no other's": async (trial) => {
     const [first, second] = await twoOf(trial.stores(2));
     const own = sampleStream();
