@@ -25,7 +25,6 @@ import {
 } from "./reading-scripts.ts";
 import {
   appendStreamScript,
-  deleteStreamScript,
   deleteSessionScript,
   failStreamScript,
   finishStreamScript,
@@ -182,12 +181,6 @@ class RedisStreams implements StreamStore {
     events: readonly string[],
   ): Promise<void> {
     await this.#run(failStreamScript, [stream, process, after, ...events]);
-  }
-
-  async delete(stream: string): Promise<void> {
-    this.#leases.delete(stream);
-    await this.#lines.get(stream)?.empty();
-    await this.#run(deleteStreamScript, [stream]);
   }
 
   async deleteSession(session: string): Promise<void> {

@@ -116,21 +116,6 @@ return 1
   ),
 };
 
-/** Forgets streams. Values: names. */
-export const deleteStreamScript: RedisScript = {
-  name: "streams.delete",
-  text: /* @__PURE__ */ scriptText(
-    streamsPrelude,
-    `
-for at = 5, #ARGV do
-  local client = get(ARGV[at], 'k')
-  if client then forget(ARGV[at], client) end
-end
-return 1
-`,
-  ),
-};
-
 /** Forgets the streams of a session. Values: session. */
 export const deleteSessionScript: RedisScript = {
   name: "streams.deleteSession",
