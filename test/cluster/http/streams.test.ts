@@ -236,6 +236,25 @@ describe("the stream of a call", () => {
     expect(await back(ids[2])).toEqual([]);
   });
 
+  test("is not read behind an event that there never was, while it is written and after", async () => {
+    const { callTool, tell, end } = teller();
+    const { members } = clusterOf({ callTool });
+    const [a, b] = members;
+    const session = await sessionAt(a);
+    const events = eventsOf(await a.client(session).post(call));
+    const stream = (await idOf(events)).replace(/\d+$/, "");
+    const back = async (sequence: number): Promise<number> =>
+      (await b.client(session).resume(`${stream}${sequence}`)).status;
+    expect(await back(9_999)).toBe(400);
+    // Whoever asked so has not taken it away.
+    tell("one");
+    const there = eventsOf(await b.client(session).resume(`${stream}0`));
+    end();
+    expect(await textsOf(there, 2)).toEqual(["one", "the end"]);
+    expect(await there.next()).toBeUndefined();
+    expect([await back(2), await back(3)]).toEqual([204, 400]);
+  });
+
   test("is its principal's alone", async () => {
     const { callTool, tell } = teller();
     const { members } = clusterOf({ callTool, http: { authorize: byBearer } });

@@ -64,6 +64,26 @@ describe.skipIf(redisMissing)(what, () => {
   const keys = ({ redis }: MortalLink): string[] =>
     server.cli("keys", redis.key("tasks*")).split("\n").filter(Boolean);
 
+  test("are not begun where Redis is full, and what was begun before is told as it is", async () => {
+    const [{ redis }] = await two();
+    const store = redisTaskStore(redis);
+    const [old, later] = [task(), task()];
+    await store.create(old);
+    server.cli("config", "set", "maxmemory", "1");
+    try {
+      const full = { kind: "refused", code: "OOM" };
+      await expect(store.create(later)).rejects.toMatchObject(full);
+      await expect(
+        store.update(old.taskId, (one) => completeTask(one, {})),
+      ).rejects.toMatchObject(full);
+      expect(await store.read(old.taskId)).toMatchObject({ status: "working" });
+    } finally {
+      server.cli("config", "set", "maxmemory", "0");
+    }
+    await store.create(later);
+    expect(await store.read(later.taskId)).toMatchObject({ status: "working" });
+  });
+
   test("are counted as they are, whatever becomes of them, and leave nothing", async () => {
     const both = await two();
     const [{ redis }] = both;

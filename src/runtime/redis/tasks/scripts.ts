@@ -138,7 +138,8 @@ if known then
   if string.find(known, nonce, 1, true) then return 'done' end
   return 'taken'
 end
-drop(id)
+-- Once something was written, Redis does not ask any more whether it has room.
+if redis.call('HEXISTS', rows, id) == 1 then drop(id) end
 sweep(64)
 row.bytes = weight(text, work, isOver)
 local full = requireRoom(row.owner, 1, row.bytes, bounds)

@@ -170,7 +170,10 @@ export class StreamFollow {
     else await this.#sleep(silentMs);
   }
 
-  /** Begins to read. A stream that its client knows of may not have begun where all can read it. */
+  /**
+   * Begins to read. A stream that its client knows of may not have begun where all can
+   * read it, nor may its last events lie there.
+   */
   async #attach(): Promise<StreamState | undefined> {
     const { shared, replica } = this.#options;
     const ends = Date.now() + beginningMs;
@@ -186,9 +189,11 @@ export class StreamFollow {
         if (this.writer === undefined) replica.own?.heard();
         const { before } = attached;
         if (before) this.#tellTaken(before);
-        return attached.state;
+        const { state } = attached;
+        if (!this.#isAhead(state) || (await this.#isAbandoned())) return state;
       }
-      if (this.isOver || Date.now() > ends) return undefined;
+      const isFinished = attached?.state.isFinished === true;
+      if (this.isOver || isFinished || Date.now() > ends) return undefined;
       if (this.writer === undefined) {
         await replica.own?.begin();
         continue;
@@ -197,6 +202,11 @@ export class StreamFollow {
       if (this.#isWriterGone) return undefined;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
+  }
+
+  /** Whether its client says that it has read what is not kept of a call, or was never told. */
+  #isAhead({ last }: StreamState): boolean {
+    return this.writer !== undefined && Number(this.#options.after) > last;
   }
 
   #begin(state: StreamState): void {
