@@ -21,7 +21,7 @@ const patienceMs = 60_000;
 const pauseMs = 500;
 
 /** For how long something is tried that cannot be done at once. */
-export interface Patience {
+export interface PatientOptions {
   /** In milliseconds. */
   readonly forMs?: number;
   /** Whether somebody wants it still. */
@@ -121,7 +121,7 @@ export class Commons {
    */
   async patiently<Value>(
     act: () => Promise<Value>,
-    { forMs = patienceMs, isWanted, onGivenUp }: Patience = {},
+    { forMs = patienceMs, isWanted, onGivenUp }: PatientOptions = {},
   ): Promise<Value | undefined> {
     const ends = now() + forMs;
     while (isWanted?.() ?? true) {

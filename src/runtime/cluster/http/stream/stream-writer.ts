@@ -1,5 +1,5 @@
 import type { Appended, NewEvent, StreamFacts } from "../../stream-store.ts";
-import type { Commons, Patience } from "../commons.ts";
+import type { Commons, PatientOptions } from "../commons.ts";
 import { LostEvents } from "./lost-events.ts";
 
 /** As long as more waits to be kept, nothing is added: in bytes of one stream, about. */
@@ -134,7 +134,7 @@ export class StreamWriter {
   #do<Value>(
     bytes: number,
     act: () => Promise<Value>,
-    patience?: Patience,
+    patience?: PatientOptions,
   ): Promise<Value | undefined> {
     this.#waiting += bytes;
     const isWanted = (): boolean => !this.#isClosed;
