@@ -2,7 +2,7 @@ import type { InterceptedCall } from "../peer/interceptor.ts";
 import { objectOf, type JsonObject } from "../wire/message.ts";
 import { labelOf, spanNameOf, type Label } from "./attributes.ts";
 
-/** How many methods, tools and prompts are told apart. */
+/** How many methods are told apart, and how many tools and prompts. */
 const maxServed = 1_000;
 
 /** What is told of a method that nobody is known to serve. */
@@ -19,7 +19,9 @@ const lists = /* @__PURE__ */ new Map([
  * names as it likes: metrics keep something for each, and so have none of these.
  */
 export class Served {
-  readonly #known = new Set<string>();
+  readonly #methods = new Set<string>();
+  /** Of tools and prompts, behind their methods. */
+  readonly #names = new Set<string>();
 
   /** The request came to a handler. */
   add(call: InterceptedCall): void {
@@ -44,13 +46,13 @@ export class Served {
     const label = labelOf(call);
     if (call.direction === "outgoing") return label;
     const { method } = label;
-    if (!this.#known.has(method)) return { method: other, target: undefined };
-    const isKnown = this.#known.has(spanNameOf(label));
+    if (!this.#methods.has(method)) return { method: other, target: undefined };
+    const isKnown = this.#names.has(spanNameOf(label));
     return isKnown ? label : { method, target: undefined };
   }
 
   #add(label: Label): void {
-    if (this.#known.size < maxServed)
-      this.#known.add(label.method).add(spanNameOf(label));
+    if (this.#methods.size < maxServed) this.#methods.add(label.method);
+    if (this.#names.size < maxServed) this.#names.add(spanNameOf(label));
   }
 }

@@ -104,18 +104,20 @@ describe("a process that could tell others nothing for long", () => {
     const pass = passingTime();
     const away = (): Promise<never> => Promise.reject(new Error("away"));
     const send = vi.spyOn(stores.bus, "send").mockImplementation(away);
+    const problem = vi.spyOn(stores.bus, "problem").mockReturnValue("away");
     publish(server);
-    for (let times = 0; times < 2; times++) {
+    for (let times = 0; times < 4; times++) {
       const { length } = errors;
       await vi.waitFor(
         () => expect(errors.length).toBeGreaterThan(length),
         patient,
       );
-      pass(61_000);
+      pass(20_000);
     }
-    // A minute is over now, and one more attempt.
+    // More than a minute is over now, and one more attempt.
     await pause(700);
     send.mockRestore();
+    problem.mockRestore();
   }
 
   test("tells them when it can", async () => {
@@ -147,6 +149,29 @@ describe("a process that could tell others nothing for long", () => {
     for (const events of [lone, kept])
       expect(await events.message()).toMatchObject({ method: toolsChanged });
     expect(await lone.rest()).toEqual([]);
+    expect(await kept.message()).toMatchObject({
+      method: expect.stringContaining("list_changed") as string,
+    });
+    expect(b.errors[0]?.message).toContain("messages of other processes");
+  });
+
+  test("tells the others what comes behind a change that is refused, and that they miss one", async () => {
+    const pass = passingTime();
+    const { members } = clusterOf();
+    const [a, b] = members;
+    const kept = eventsOf(await (await sessionAt(b)).get());
+    await pause(20);
+    const { bus } = a.stores;
+    const send = bus.send.bind(bus);
+    vi.spyOn(bus, "send").mockImplementation((topic, message, to) =>
+      message.includes("test:/long")
+        ? Promise.reject(new Error("too long"))
+        : send(topic, message, to),
+    );
+    a.server.publish(updated, { uri: "test:/long" });
+    await vi.waitFor(() => expect(a.errors).not.toEqual([]), patient);
+    a.server.publish(toolsChanged);
+    pass(61_000);
     expect(await kept.message()).toMatchObject({
       method: expect.stringContaining("list_changed") as string,
     });

@@ -236,7 +236,7 @@ describe("the stream of a call", () => {
     expect(await back(ids[2])).toEqual([]);
   });
 
-  test("is not read behind an event that there never was, while it is written and after", async () => {
+  test("is not read behind an event that is not kept: later, as long as it is written, and never after", async () => {
     const { callTool, tell, end } = teller();
     const { members } = clusterOf({ callTool });
     const [a, b] = members;
@@ -245,7 +245,8 @@ describe("the stream of a call", () => {
     const stream = (await idOf(events)).replace(/\d+$/, "");
     const back = async (sequence: number): Promise<number> =>
       (await b.client(session).resume(`${stream}${sequence}`)).status;
-    expect(await back(9_999)).toBe(400);
+    // The store may be behind.
+    expect(await back(9_999)).toBe(503);
     // Whoever asked so has not taken it away.
     tell("one");
     const there = eventsOf(await b.client(session).resume(`${stream}0`));

@@ -1,3 +1,4 @@
+import { now } from "../../time/deadlines.ts";
 import type { PublishedChange, HearsChanges } from "../../server/link.ts";
 import { everyChange, wholesOf } from "../../table/changes.ts";
 import { ChangeMemory, type SharedChange } from "./change-memory.ts";
@@ -13,8 +14,14 @@ const lossMs = 60_000;
 /** How long it may take until a subscription is known everywhere, in milliseconds. */
 const lateMs = 30_000;
 
-/** How many wait to be told, before others are told that anything may have changed. */
+/**
+ * How many wait to be told while the bus is away, before others are told that anything may
+ * have changed; ten times as many while it is there.
+ */
 const maxUntold = 1_000;
+
+/** How long it is tried to tell what a bus that is there does not take, in milliseconds. */
+const refusedMs = 60_000;
 
 /** How long it is believed that a process lives, in milliseconds. */
 const lifeMs = 5_000;
@@ -60,10 +67,9 @@ export class Changes implements HearsChanges {
     if (features?.length === 0) return;
     const shared = { method, params, features };
     this.#untold.set(this.#memory.add(shared), newsOf(shared));
-    if (this.#untold.size > maxUntold) {
-      this.#untold.clear();
-      this.#untold.set("all", { kind: "missed" });
-    }
+    const isAway = this.#shared.bus.problem() !== undefined;
+    if (this.#untold.size > (isAway ? maxUntold : 10 * maxUntold))
+      this.#tellThatMissed();
     if (!this.#isTelling) void this.#tellOthers();
   }
 
@@ -136,14 +142,41 @@ export class Changes implements HearsChanges {
     // What comes up meanwhile is told in the same go.
     for (const [key, news] of this.#untold) {
       if (this.#shared.isClosed) break;
-      const tell = (): Promise<boolean> => {
-        // It may be published again while this is on its way.
-        this.#untold.delete(key);
-        return this.#shared.tell(news);
-      };
-      await this.#shared.patiently(tell, { forMs: Infinity });
+      const isTold = await this.#tellPatiently(news, () =>
+        this.#untold.delete(key),
+      );
+      if (!isTold) this.#tellThatMissed();
     }
     this.#isTelling = false;
+  }
+
+  /**
+   * Tries as long as the bus is away, and a minute more: a change that is refused for its
+   * own sake does not keep all others. Gives whether it was told.
+   */
+  async #tellPatiently(news: News, onTry: () => void): Promise<boolean> {
+    const { bus } = this.#shared;
+    let ends = now() + refusedMs;
+    const tell = async (): Promise<true> => {
+      // It may be published again while this is on its way.
+      onTry();
+      try {
+        await this.#shared.tell(news);
+        return true;
+      } catch (error) {
+        if (bus.problem() !== undefined) ends = now() + refusedMs;
+        throw error;
+      }
+    };
+    const isWanted = (): boolean => now() < ends;
+    const options = { forMs: Infinity, isWanted };
+    return (await this.#shared.patiently(tell, options)) === true;
+  }
+
+  /** Others are to take all that is untold for lost. */
+  #tellThatMissed(): void {
+    this.#untold.clear();
+    this.#untold.set("all", { kind: "missed" });
   }
 
   async #look(replica: Replica, keeper: string): Promise<void> {

@@ -1,13 +1,14 @@
 import { INTERNAL_ERROR, toError, TransportError } from "../../wire/errors.ts";
 import { reporter } from "../../wire/report.ts";
 import { Reports } from "../../time/reports.ts";
+import { longestDelay } from "../../time/deadlines.ts";
 import { duration } from "../../time/time-limits.ts";
 import type { Server } from "../../server/create-server.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
 import type { HttpOptions } from "./options.ts";
 import type { Kept } from "./kept/kept.ts";
 import { keptStatus, type KeptStatus } from "./kept/status.ts";
-import { takesNoMore, VisitHandler, type Phase } from "./handle-visit.ts";
+import { VisitHandler, type Phase } from "./handle-visit.ts";
 import { replyError } from "./replies.ts";
 import { resolveOptions, type ResolvedOptions } from "./resolve-options.ts";
 import { createServices, type HttpServices } from "./services.ts";
@@ -51,7 +52,8 @@ export interface HttpControls {
   /**
    * Takes no more requests, once `drainMs` milliseconds are over, and ends the streams
    * of changes. Calls in flight may take up to `graceMs` milliseconds. Then the sessions
-   * are closed.
+   * are closed. Another call waits for the same. Rejects with a TypeError for a time that
+   * is none, and does nothing then.
    */
   close(options?: CloseOptions): Promise<void>;
   /** How busy it is. */
@@ -70,6 +72,7 @@ export class HttpCore implements HttpControls {
   readonly #endpoints: Endpoints;
   readonly #handler: VisitHandler;
   #phase: Phase = "open";
+  #isDraining = false;
   #closed: Promise<void> | undefined;
   #onIdle: () => void = () => {};
 
@@ -86,6 +89,7 @@ export class HttpCore implements HttpControls {
     this.#endpoints = createEndpoints(this.#services);
     this.#handler = new VisitHandler(this.#services, this.#endpoints, {
       phase: () => this.#phase,
+      isReady: () => this.#phase === "open" && !this.#isDraining,
       isFull: () => this.#isFull,
       fail: (visit, error) => this.#fail(visit, error),
     });
@@ -120,20 +124,21 @@ export class HttpCore implements HttpControls {
       sessions: this.#endpoints.handshake?.sessions ?? 0,
       streams: this.#services.streams,
       requests: this.visits.size,
-      closing: takesNoMore(this.#phase),
+      closing: this.#phase !== "open",
       kept: keptStatus(this.#services),
     };
   }
 
-  close(options: CloseOptions = {}): Promise<void> {
-    return (this.#closed ??= this.#close(options));
+  async close({ drainMs, graceMs = 10_000 }: CloseOptions = {}): Promise<void> {
+    const drain = duration("drainMs", drainMs, 0, true);
+    return (this.#closed ??= this.#close(drain, graceMs));
   }
 
-  async #close({ drainMs, graceMs = 10_000 }: CloseOptions): Promise<void> {
-    const drain = duration("drainMs", drainMs, 0, true);
-    if (drain > 0) {
-      this.#phase = "draining";
-      await new Promise((resolve) => setTimeout(resolve, drain));
+  async #close(drainMs: number, graceMs: number): Promise<void> {
+    if (drainMs > 0) {
+      this.#isDraining = true;
+      const delay = Math.min(drainMs, longestDelay);
+      await new Promise((resolve) => setTimeout(resolve, delay));
     }
     this.#phase = "closing";
     this.onClosing();

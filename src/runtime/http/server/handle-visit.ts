@@ -31,19 +31,14 @@ import type { HttpServices } from "./services.ts";
 import type { BodyLimits, Visit } from "./visit.ts";
 import { within } from "./within.ts";
 
-/**
- * Who drains goes on, and asks balancers to send no more. While it closes, a server takes
- * only what helps its calls to an end.
- */
-export type Phase = "open" | "draining" | "closing" | "closed";
-
-export function takesNoMore(phase: Phase): boolean {
-  return phase === "closing" || phase === "closed";
-}
+/** While it closes, a server takes only what helps its calls to an end. */
+export type Phase = "open" | "closing" | "closed";
 
 /** What the server knows of itself, and what it does with what fails. */
 export interface HandlerState {
   phase(): Phase;
+  /** Whether it wants requests: one that drains takes them, and wants none. */
+  isReady(): boolean;
   /** Whether more requests are at work than may be. */
   isFull(): boolean;
   /** Ends a visit that failed by our own fault. */
@@ -188,7 +183,7 @@ export class VisitHandler {
     const era = route === "messages" ? "handshake" : this.#eraOf(visit, posted);
     // What asks for something is refused; what answers and tells is not.
     const isWork = era === "stateless" || posted.wants === "calls";
-    if (isWork && takesNoMore(this.#state.phase()))
+    if (isWork && this.#state.phase() !== "open")
       return this.#refuse(visit, closing);
     if (posted.wants === "calls" && kept.isPressed) {
       const refusal = kept.refuseOneMore(visit);
@@ -239,11 +234,10 @@ export class VisitHandler {
     if (visit.method !== "GET" && visit.method !== "HEAD")
       return this.#refuse(visit, refuseMethod(["GET", "HEAD"]));
     const { healthPath, cluster } = this.#options;
-    const isOpen = this.#state.phase() === "open";
     // On the path below it, to answer at all is enough.
     const problem =
       pathOf(visit.target) === healthPath &&
-      (isOpen ? cluster?.problem() : "closing");
+      (this.#state.isReady() ? cluster?.problem() : "closing");
     const headers = { "content-type": "text/plain" };
     visit.reply(problem ? 503 : 200, headers, problem || "ok");
   }

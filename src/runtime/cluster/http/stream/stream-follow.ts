@@ -12,6 +12,7 @@ import type {
 import { awayBy } from "../away.ts";
 import { failStream } from "./dead-writer.ts";
 import { PageWriter } from "./page-writer.ts";
+import { refuseEarly, refuseNeverKept, type Refuse } from "./refusals.ts";
 import type { Replica } from "../session/replica.ts";
 import type { Commons } from "../commons.ts";
 
@@ -23,11 +24,6 @@ const awayMs = 500;
 
 /** How long a stream may take to begin that its client knows of already, in milliseconds. */
 const beginningMs = 2_000;
-
-const neverKept =
-  "The server process that worked on this request ended before others knew of it";
-
-type Refuse = (visit: Visit) => void;
 
 export interface FollowOptions {
   readonly shared: Commons;
@@ -62,8 +58,8 @@ export class StreamFollow {
   /** Whether another connection of the client's reads, and this one waits in case that ends. */
   #isParked = false;
   #isReading = false;
-  /** Whether the stream was not there, and nobody is who could write it. */
-  #isWriterGone = false;
+  /** What its client is told where the stream cannot be read from there on. */
+  #refuse: Refuse = refuseCursor;
   #isWoken = false;
   #wake: () => void = () => {};
   /** Until others know that it reads no more. */
@@ -178,6 +174,8 @@ export class StreamFollow {
     const { shared, replica } = this.#options;
     const ends = Date.now() + beginningMs;
     for (let pause = 25; ; pause *= 2) {
+      // Another connection of its client may have gone on meanwhile.
+      if (this.isOver) return undefined;
       const attaching = shared.streams.attach(
         this.name,
         replica.viewer.principal,
@@ -191,15 +189,18 @@ export class StreamFollow {
         if (before) this.#tellTaken(before);
         const { state } = attached;
         if (!this.#isAhead(state) || (await this.#isAbandoned())) return state;
+        this.#refuse = state.isFinished ? refuseCursor : refuseEarly;
+        if (state.isFinished) return undefined;
       }
-      const isFinished = attached?.state.isFinished === true;
-      if (this.isOver || isFinished || Date.now() > ends) return undefined;
+      if (Date.now() > ends) return undefined;
       if (this.writer === undefined) {
         await replica.own?.begin();
         continue;
       }
-      this.#isWriterGone = await this.#isAbandoned();
-      if (this.#isWriterGone) return undefined;
+      if (await this.#isAbandoned()) {
+        this.#refuse = refuseNeverKept;
+        return undefined;
+      }
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
@@ -234,6 +235,7 @@ export class StreamFollow {
     if (this.writer !== undefined) return this.#lost();
     const { shared, replica } = this.#options;
     await replica.own?.begin();
+    if (this.isOver || this.#isParked) return;
     const { principal } = replica.viewer;
     const attaching = shared.streams.attach(this.name, principal, this.reader);
     const attached = await shared.ask("a stream", attaching);
@@ -244,11 +246,7 @@ export class StreamFollow {
   }
 
   #lost(): void {
-    this.#pages.refuse(
-      this.#isWriterGone
-        ? (visit) => sendRefusal(visit, 400, neverKept)
-        : refuseCursor,
-    );
+    this.#pages.refuse(this.#refuse);
   }
 
   /** Whether nobody will write the rest of it. */

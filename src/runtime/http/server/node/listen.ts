@@ -39,8 +39,9 @@ export interface Running extends HttpControls {
   readonly port: number;
   /**
    * As that of a handler; it resolves when all connections are closed. With `cluster`, or
-   * without sessions, it stops listening as soon as it takes no more requests, and lets go
-   * of connections that are idle: other processes can answer what comes.
+   * without sessions, and without `sse`, it stops listening as soon as it takes no more
+   * requests, and lets go of connections that are idle: other processes can answer what
+   * comes.
    */
   close(options?: CloseOptions): Promise<void>;
 }
@@ -90,8 +91,9 @@ export async function listen(
   });
   // A connection that could not be accepted does not end the others.
   http.on("error", new Reports(reporter(options.onError)).report);
+  const { cluster, sessions, sse } = options;
   // Others answer all that comes from now on: who finds nobody here goes to them.
-  if (options.cluster !== undefined || options.sessions === false)
+  if ((cluster !== undefined || sessions === false) && !sse)
     face.onClosing((closeAfterwards) => {
       http.close();
       closeAfterwards();
@@ -108,10 +110,10 @@ export async function listen(
     url,
     port: address.port,
     status: () => handler.status(),
-    close: (close) =>
-      (closed ??= handler
-        .close(close)
-        .then(() => closeServer(http, sockets, gone))),
+    async close(close) {
+      await handler.close(close);
+      return (closed ??= closeServer(http, sockets, gone));
+    },
   };
 }
 
@@ -127,7 +129,10 @@ function createHttpServer({ handler, options, visitOn }: NodeFace): HttpServer {
       requireHostHeader: false,
     },
     // Not the handler itself: it may get no third argument.
-    (request, response) => handler(request, response),
+    (request, response) => {
+      if (!http.listening) response.shouldKeepAlive = false;
+      handler(request, response);
+    },
   );
   return http.on("clientError", (error, socket: Socket) => {
     const visit = visitOn(socket);

@@ -94,7 +94,10 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     if (this.#closes) return;
     this.#closes = true;
     const { socket } = this.native;
-    this.#response.once("close", () => socket.destroySoon());
+    const response = this.#response;
+    // Its client is told, where it can be: else it may use the connection again.
+    if (!response.headersSent) response.shouldKeepAlive = false;
+    response.once("close", () => socket.destroySoon());
   }
 
   /** Whether its body is still on its way, and its answer has not begun. */
