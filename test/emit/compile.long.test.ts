@@ -7,28 +7,21 @@ import {
   withPackages,
   type Compiler,
 } from "../support/typescript.ts";
-import { emitAll, protocols, time } from "./everything.ts";
+import { emitAll, protocols } from "./everything.ts";
 import { expectNamed } from "./wrong-returns.ts";
 
 /** What users may have; compile.test.ts has the newest. */
 const older: readonly Compiler[] = ["typescript-6", "typescript-5.9"];
 
 describe.each(older)("%s", (compiler) => {
-  test(
-    "compiles TypeScript",
-    async () => {
-      const runtime = runtimeSources(".js", runtimeParts);
-      const folder = folderOf([...emitAll(), ...runtime]);
-      expect(await compile(folder, withPackages, compiler)).toEqual([]);
-    },
-    time,
-  );
+  test("compiles TypeScript", async () => {
+    const runtime = runtimeSources(".js", runtimeParts);
+    const folder = folderOf([...emitAll(), ...runtime]);
+    expect(await compile(folder, withPackages, compiler)).toEqual([]);
+  });
 
-  test(
-    "tells a wrong return of a handler in few lines",
-    () => expectNamed(compiler),
-    time,
-  );
+  test("tells a wrong return of a handler in few lines", () =>
+    expectNamed(compiler));
 });
 
 test.each<Compiler>(["typescript", ...older])(
@@ -41,30 +34,21 @@ test.each<Compiler>(["typescript", ...older])(
     const options = compiler === "typescript" ? building : {};
     expect(await compile(folder, options, compiler)).toEqual([]);
   },
-  time,
 );
 
 describe("TypeScript", () => {
-  test(
-    "compiles with what the runtime has only when asked",
-    async () => {
-      const files = emitFiles(protocols.slice(0, 1));
-      const runtime = runtimeSources(".js", runtimeParts);
-      const folder = folderOf([...files, ...runtime]);
-      expect(await compile(folder, withPackages)).toEqual([]);
-    },
-    time,
-  );
+  test("compiles with what the runtime has only when asked", async () => {
+    const files = emitFiles(protocols.slice(0, 1));
+    const runtime = runtimeSources(".js", runtimeParts);
+    const folder = folderOf([...files, ...runtime]);
+    expect(await compile(folder, withPackages)).toEqual([]);
+  });
 
-  test(
-    "compiles without prose",
-    async () => {
-      const files = emitAll({ docs: false });
-      const folder = folderOf([...files, ...runtimeSources()]);
-      expect(await compile(folder)).toEqual([]);
-    },
-    time,
-  );
+  test("compiles without prose", async () => {
+    const files = emitAll({ docs: false });
+    const folder = folderOf([...files, ...runtimeSources()]);
+    expect(await compile(folder)).toEqual([]);
+  });
 
   test.each([
     {
@@ -88,6 +72,5 @@ describe("TypeScript", () => {
         [],
       );
     },
-    time,
   );
 });

@@ -2,47 +2,35 @@ import { describe, expect, test } from "vitest";
 import { runtimeFiles } from "../../src/library/runtime.ts";
 import { emitFiles, everything, runtimeSources } from "../support/emitted.ts";
 import { compile, folderOf, runNode } from "../support/typescript.ts";
-import { emitAll, protocols, time } from "./everything.ts";
+import { emitAll, protocols } from "./everything.ts";
 
 describe("TypeScript", () => {
-  test(
-    "compiles",
-    async () => {
-      const folder = folderOf([...emitAll(), ...runtimeSources()]);
-      expect(await compile(folder)).toEqual([]);
-    },
-    time,
-  );
+  test("compiles", async () => {
+    const folder = folderOf([...emitAll(), ...runtimeSources()]);
+    expect(await compile(folder)).toEqual([]);
+  });
 
-  test(
-    "does not compile when a line is wrong",
-    async () => {
-      const [types] = emitFiles(protocols.slice(0, 1), { emit: ["types"] });
-      const { path = "", text = "" } = types ?? {};
-      const wrong = { path, text: `${text}const unused = 1;\n` };
-      const problems = await compile(folderOf([wrong]));
-      expect(problems).toHaveLength(1);
-      expect(problems[0]).toContain("'unused' is declared but its value");
-    },
-    time,
-  );
+  test("does not compile when a line is wrong", async () => {
+    const [types] = emitFiles(protocols.slice(0, 1), { emit: ["types"] });
+    const { path = "", text = "" } = types ?? {};
+    const wrong = { path, text: `${text}const unused = 1;\n` };
+    const problems = await compile(folderOf([wrong]));
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain("'unused' is declared but its value");
+  });
 });
 
 // That its declarations compile is in the long part.
-test(
-  "JavaScript runs in Node.js, and exports what its declarations say",
-  async () => {
-    const folder = folderOf([
-      ...emitAll({ target: "js" }),
-      ...runtimeFiles({ ...everything, target: "js" }),
-      { path: "run.js", text: importAll },
-    ]);
-    const revisions = protocols.map(({ revision }) => revision);
-    const run = await runNode(["run.js", ...revisions], folder);
-    expect(run).toEqual({ code: 0, output: "" });
-  },
-  time,
-);
+test("JavaScript runs in Node.js, and exports what its declarations say", async () => {
+  const folder = folderOf([
+    ...emitAll({ target: "js" }),
+    ...runtimeFiles({ ...everything, target: "js" }),
+    { path: "run.js", text: importAll },
+  ]);
+  const revisions = protocols.map(({ revision }) => revision);
+  const run = await runNode(["run.js", ...revisions], folder);
+  expect(run).toEqual({ code: 0, output: "" });
+});
 
 /** Imports every module, and complains where its `.d.ts` names other values. */
 const importAll = `

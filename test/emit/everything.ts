@@ -11,8 +11,6 @@ import {
   revisionProtocols,
 } from "../support/protocols.ts";
 
-/** What a compiler may take, in milliseconds. */
-export const time = 120_000;
 const request = `
   export interface Request { method: string }
   export interface DoRequest extends Request { method: "do"`;

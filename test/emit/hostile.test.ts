@@ -28,33 +28,24 @@ import {
   runNode,
 } from "../support/typescript.ts";
 
-const time = 60_000;
 const protocol = protocolOf(hostileSchema());
 
 const prosaic = { ...withHostileProse(protocol), revision: "prose" };
 
 // One compiler for both: it reads the runtime once.
-test(
-  "a hostile schema and hostile prose compile as TypeScript",
-  async () => {
-    const spoken = [olderThan(protocol), protocol, prosaic];
-    const files = [...emitFiles(spoken), ...emitEntryFiles(spoken)];
-    const shared = emitSharedFiles(spoken);
-    const folder = folderOf([...files, ...shared, ...runtimeSources()]);
-    expect(await compile(folder)).toEqual([]);
-  },
-  time,
-);
+test("a hostile schema and hostile prose compile as TypeScript", async () => {
+  const spoken = [olderThan(protocol), protocol, prosaic];
+  const files = [...emitFiles(spoken), ...emitEntryFiles(spoken)];
+  const shared = emitSharedFiles(spoken);
+  const folder = folderOf([...files, ...shared, ...runtimeSources()]);
+  expect(await compile(folder)).toEqual([]);
+});
 
-test(
-  "their declarations are such that a compiler has nothing against them",
-  async () => {
-    const files = emitFiles([protocol, prosaic], { target: "js" });
-    const runtime = runtimeFiles({ ...everything, target: "js" });
-    expect(await compile(folderOf([...files, ...runtime]))).toEqual([]);
-  },
-  time,
-);
+test("their declarations are such that a compiler has nothing against them", async () => {
+  const files = emitFiles([protocol, prosaic], { target: "js" });
+  const runtime = runtimeFiles({ ...everything, target: "js" });
+  expect(await compile(folderOf([...files, ...runtime]))).toEqual([]);
+});
 
 test.each<[string, Protocol]>([
   ["a hostile schema", protocol],
@@ -68,61 +59,48 @@ test.each<[string, Protocol]>([
       output: { canary: 0, polluted: [], verdicts: [] },
     });
   },
-  time,
 );
 
-test(
-  "the canary sings when its call stands in the code",
-  async () => {
-    const { output } = await runGuards(protocol, [], (text) =>
-      text.replace("export ", "globalThis.canary();\nexport "),
-    );
-    expect(JSON.parse(output)).toMatchObject({ canary: 7 });
-  },
-  time,
-);
+test("the canary sings when its call stands in the code", async () => {
+  const { output } = await runGuards(protocol, [], (text) =>
+    text.replace("export ", "globalThis.canary();\nexport "),
+  );
+  expect(JSON.parse(output)).toMatchObject({ canary: 7 });
+});
 
-test(
-  "guards accept what the JSON Schema accepts",
-  async () => {
-    const samples = [...samplesOf(protocol)];
-    const { output } = await runGuards(protocol, samples);
-    const verdicts: boolean[] = JSON.parse(output).verdicts;
-    const wanted = samples.map(judge(protocol));
-    expect(verdicts).toHaveLength(wanted.length);
-    expect(
-      samples.filter((_, index) => verdicts[index] !== wanted[index]),
-    ).toEqual([]);
-    expect(wanted).toContain(true);
-    expect(wanted).toContain(false);
-  },
-  time,
-);
+test("guards accept what the JSON Schema accepts", async () => {
+  const samples = [...samplesOf(protocol)];
+  const { output } = await runGuards(protocol, samples);
+  const verdicts: boolean[] = JSON.parse(output).verdicts;
+  const wanted = samples.map(judge(protocol));
+  expect(verdicts).toHaveLength(wanted.length);
+  expect(
+    samples.filter((_, index) => verdicts[index] !== wanted[index]),
+  ).toEqual([]);
+  expect(wanted).toContain(true);
+  expect(wanted).toContain(false);
+});
 
-test(
-  "guards judge the keys that ajv cannot",
-  async () => {
-    const right = oddKeys.map((key) => [key, key] as const);
-    const samples = [
-      right,
-      ...oddKeys.flatMap((odd) => {
-        const others = right.filter(([key]) => key !== odd);
-        return [others, [...others, [odd, 1] as const]];
-      }),
-    ];
-    const { output } = await runGuards(
-      protocol,
-      samples.map((entries) => ({
-        type: "Odd",
-        value: Object.fromEntries(entries),
-      })),
-    );
-    const [first, ...others] = JSON.parse(output).verdicts;
-    expect(first).toBe(true);
-    expect(others).toEqual(oddKeys.flatMap(() => [false, false]));
-  },
-  time,
-);
+test("guards judge the keys that ajv cannot", async () => {
+  const right = oddKeys.map((key) => [key, key] as const);
+  const samples = [
+    right,
+    ...oddKeys.flatMap((odd) => {
+      const others = right.filter(([key]) => key !== odd);
+      return [others, [...others, [odd, 1] as const]];
+    }),
+  ];
+  const { output } = await runGuards(
+    protocol,
+    samples.map((entries) => ({
+      type: "Odd",
+      value: Object.fromEntries(entries),
+    })),
+  );
+  const [first, ...others] = JSON.parse(output).verdicts;
+  expect(first).toBe(true);
+  expect(others).toEqual(oddKeys.flatMap(() => [false, false]));
+});
 
 test("literals and defaults keep their values", async () => {
   const folder = await built(protocol);

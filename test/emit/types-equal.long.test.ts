@@ -12,8 +12,6 @@ import {
 } from "../support/spec.ts";
 import { compile, folderOf } from "../support/typescript.ts";
 
-const time = 60_000;
-
 describe.skipIf(!hasOfficial)("the types of the official schema", () => {
   const revisions = officialRevisions();
 
@@ -22,22 +20,18 @@ describe.skipIf(!hasOfficial)("the types of the official schema", () => {
     expect(ours).toEqual(exportsOf(officialSchema(revision)));
   });
 
-  test(
-    "are equal to the emitted ones, with prose and without",
-    async () => {
-      const protocols = revisions.map(officialProtocol);
-      const files = protocols.flatMap((protocol) => {
-        const { revision } = protocol;
-        const lean = withoutDocs(protocol);
-        return [
-          ...comparison(revision, `${revision}/full`, protocol),
-          ...comparison(revision, `${revision}/lean`, lean),
-        ];
-      });
-      expect(await compileTypes(files)).toEqual([]);
-    },
-    time,
-  );
+  test("are equal to the emitted ones, with prose and without", async () => {
+    const protocols = revisions.map(officialProtocol);
+    const files = protocols.flatMap((protocol) => {
+      const { revision } = protocol;
+      const lean = withoutDocs(protocol);
+      return [
+        ...comparison(revision, `${revision}/full`, protocol),
+        ...comparison(revision, `${revision}/lean`, lean),
+      ];
+    });
+    expect(await compileTypes(files)).toEqual([]);
+  });
 });
 
 /** One change of a type, and the types in which it shows. */
@@ -94,22 +88,18 @@ const changes: readonly Change[] = [
 describe.skipIf(!hasOfficial)("the comparison fails where", () => {
   const revision = officialRevisions().at(-1) ?? "";
 
-  test.each(changes)(
-    "$title",
-    async ({ property, change }) => {
-      const [type] = property;
-      const changed = changeProperty(
-        officialProtocol(revision),
-        property,
-        change,
-      );
-      const problems = await compileTypes(
-        comparison(revision, "changed", changed),
-      );
-      expect(problems.join("\n")).toContain(`"${type} differs"`);
-    },
-    time,
-  );
+  test.each(changes)("$title", async ({ property, change }) => {
+    const [type] = property;
+    const changed = changeProperty(
+      officialProtocol(revision),
+      property,
+      change,
+    );
+    const problems = await compileTypes(
+      comparison(revision, "changed", changed),
+    );
+    expect(problems.join("\n")).toContain(`"${type} differs"`);
+  });
 });
 
 test.skipIf(!hasOfficial)(
@@ -134,7 +124,6 @@ test.skipIf(!hasOfficial)(
       losers.filter((name) => !problems.includes(`"${name} differs"`)),
     ).toEqual([]);
   },
-  time,
 );
 
 function typesText(protocol: Protocol): string {

@@ -50,7 +50,7 @@ test("the first server is what the page says, from an empty folder on", () => {
   expect(node(...tests, "src/server.test.ts")).toMatch(/pass 1/);
   node("node_modules/typescript/bin/tsc");
   for (const { command, output } of commands) check(command, output);
-}, 120_000);
+});
 
 /** Links what the project needs, and gives `npx` a stand-in that asks no network. */
 function install(folder: string): void {

@@ -74,7 +74,7 @@ describe("a published server", () => {
     const command = join(prefix, "bin/weather-mcp-server");
     const { code, stdout } = await call([command, ...forecast]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: answer });
-  }, 60_000);
+  });
 
   test("is a bundle whose manifest starts it", async () => {
     const folder = createProject();
@@ -94,7 +94,7 @@ describe("a published server", () => {
     );
     const { stdout } = await call([...forecast, "--", "node", ...args]);
     expect(stdout).toBe(answer);
-  }, 60_000);
+  });
 
   test("has one name and one version, wherever they are said", () => {
     const entry = jsonWith('"registryType"');
@@ -139,7 +139,7 @@ describe("a published server", () => {
     expect(await statusFor("/mcp", "evil.example")).toBe(403);
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
-  }, 60_000);
+  });
 });
 
 test("the light package's page has a server and a client that find each other", async () => {

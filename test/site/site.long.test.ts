@@ -35,7 +35,7 @@ describe.skipIf(name === undefined)("the site in a browser", () => {
   let site: OpenSite;
   beforeAll(async () => {
     site = await openSite(name ?? "");
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   test("has no link that leads nowhere", () => {
@@ -86,7 +86,7 @@ describe.skipIf(name === undefined)("the site in a browser", () => {
       const input = page.locator("#localsearch-input");
       // Its scripts may still be on their way.
       await press(page, "/", () => input.isVisible());
-    }, 30_000);
+    });
     afterAll(() => page?.context().close());
 
     test.each([

@@ -19,7 +19,7 @@ describe.skipIf(redisMissing)(what, () => {
   const clients: { destroy(): void }[] = [];
   beforeAll(async () => {
     nodes = await startRedisNodes(`{${prefix}}`);
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const client of clients) client.destroy();
     await nodes.remove();

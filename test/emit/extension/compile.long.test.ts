@@ -12,9 +12,6 @@ import { compile, lastingFolderOf, runNode } from "../../support/typescript.ts";
 import { gated, tenLines } from "./programs.ts";
 import { greetings, rooms } from "./sources.ts";
 
-/** What a compiler may take, in milliseconds. */
-const time = 120_000;
-
 describe("extensions that were generated", () => {
   let folder: string;
   let problems: readonly string[];
@@ -36,7 +33,7 @@ describe("extensions that were generated", () => {
     ]);
     const building = { emitDeclarationOnly: false, outDir: "." };
     problems = await compile(folder, building);
-  }, time);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("compile with every flag, on both sides", () => {
@@ -52,6 +49,5 @@ describe("extensions that were generated", () => {
       const run = await runNode([program], folder);
       expect(run).toEqual({ code: 0, output: "done\n" });
     },
-    time,
   );
 });
