@@ -33,9 +33,10 @@ test("the package is small: in files, in bytes, and on a disk", () => {
   // Typed clients, servers of a description, mocks and compiled schemas came with 0.35 MB of
   // modules that no other command loads, three pages, and a schema of reports.
   // What several processes share, Redis, tests of stores and telemetry came with 130 files
-  // of sources and pages, and 0.75 MB: no server without them loads a byte of it.
+  // of sources and pages, and 0.75 MB: no server without them loads a byte of it. That a
+  // command is the same when done twice, and a lost event is told, went beyond 7.25 MB.
   expect.soft(files.length).toBeLessThan(1_020);
-  expect.soft(bytes).toBeLessThan(7_250_000);
+  expect.soft(bytes).toBeLessThan(7_280_000);
   // Six were the aim, and reached until servers checked and bounded what they do; a
   // source of tasks takes a block of its own, as each does.
   expect.soft(onDisk(files)).toBeLessThan(9.7 * 1024 ** 2);
