@@ -1,27 +1,27 @@
 import type { Figures } from "../../../../test/bench/figures/figures.ts";
 import { readFigures } from "./data.ts";
 
-/** One line of the README's table: a row of ours, and one of the official SDK's. */
+/** One line of the README's table: one row of ours, one of the official SDK's. */
 interface Line {
   readonly label: string;
   readonly benchmark: string;
-  /** How the title of the table begins. */
+  /** Start of the table's title. */
   readonly table: string;
   readonly ours: string;
   readonly theirs?: string;
-  /** Ratios are of bare code; other figures have a unit. */
-  readonly as: "ratio" | "kB";
+  /** Base of a ratio, printed as "77 % of bare code"; without it, the figure is in kB. */
+  readonly of?: string;
 }
 
-/** As people run it. */
+/** Figures of programs as people run them. */
 export const readmeLines: readonly Line[] = [
   {
-    label: "Requests per second over HTTP, 32 connections, of bare `node:http`",
+    label: "Requests per second over HTTP, 32 connections",
     benchmark: "http",
     table: "HTTP echo, handshake, JSON, 32",
     ours: "tool(), zod",
     theirs: "SDK v2, zod",
-    as: "ratio",
+    of: "bare `node:http`",
   },
   {
     label: "The same for 2026-07-28",
@@ -29,47 +29,45 @@ export const readmeLines: readonly Line[] = [
     table: "HTTP echo, stateless, JSON, 32",
     ours: "tool(), zod",
     theirs: "SDK v2, zod",
-    as: "ratio",
+    of: "bare `node:http`",
   },
   {
-    label: "Calls per second over stdio, 64 under way, of bare code",
+    label: "Calls per second over stdio, 64 in flight",
     benchmark: "stdio",
     table: "stdio echo, handshake, window 64",
     ours: "tool(), zod",
     theirs: "SDK v2, zod",
-    as: "ratio",
+    of: "bare code",
   },
   {
-    label: "Start-up of an installed server with zod, of an empty script",
+    label: "Start of an installed server with zod, to its first answer",
     benchmark: "start",
     table: "start-up to the first answer",
     ours: "installed: all, zod",
     theirs: "installed: SDK v2, zod",
-    as: "ratio",
+    of: "an empty script",
   },
   {
-    label: "An installed server on a disk, with all that it depends on, kB",
-    benchmark: "weight",
-    table: "on a disk, with what it depends on",
-    ours: "@mcp-gen/runtime",
-    theirs: "SDK v2, server",
-    as: "kB",
-  },
-  {
-    label: "A server with one tool and zod, in one bundled file, gzipped, kB",
-    benchmark: "size",
-    table: "one-tool stdio server",
-    ours: "tool(), zod, two revisions",
-    theirs: "SDK v2",
-    as: "kB",
-  },
-  {
-    label: "Memory after 20,000 calls over stdio, of bare code",
+    label: "Memory after 20,000 calls over stdio",
     benchmark: "memory",
     table: "resident memory after",
     ours: "tool(), zod",
     theirs: "SDK v2, zod",
-    as: "ratio",
+    of: "bare code",
+  },
+  {
+    label: "Disk space of an installed server with its dependencies",
+    benchmark: "weight",
+    table: "on a disk, with what it depends on",
+    ours: "@mcp-gen/runtime",
+    theirs: "SDK v2, server",
+  },
+  {
+    label: "One bundled file of a server with one tool and zod, gzipped",
+    benchmark: "size",
+    table: "one-tool stdio server",
+    ours: "tool(), zod, two revisions",
+    theirs: "SDK v2",
   },
 ];
 
@@ -77,14 +75,14 @@ const begin = "<!-- figures -->";
 const end = "<!-- /figures -->";
 
 /**
- * The README with its table of figures made anew.
- * @throws Error when it has no place for it, or a benchmark no longer has a row.
+ * Returns the README with a new table of figures.
+ * @throws Error if it has no markers, or a benchmark no longer has a row.
  */
 export function withFigures(readme: string, repository: string): string {
   const [before, rest] = readme.split(begin);
   const [, after] = rest?.split(end) ?? [];
   if (before === undefined || after === undefined)
-    throw new Error(`README.md has no ${begin} with ${end} behind it`);
+    throw new Error(`README.md needs ${begin}, and ${end} after it`);
   return `${before}${begin}\n\n${readmeTable(repository)}\n\n${end}${after}`;
 }
 
@@ -100,7 +98,7 @@ function readmeTable(repository: string): string {
 }
 
 function figureOf(
-  { benchmark, table, as }: Line,
+  { benchmark, table, of }: Line,
   name: string,
   kept: ReadonlyMap<string, Figures>,
 ): string {
@@ -111,12 +109,16 @@ function figureOf(
     throw new Error(
       `the figures of ${benchmark} have no row "${name}" in a table "${table}": run npm run bench -- ${benchmark} --write`,
     );
-  if (as === "ratio") return row.ratio?.toFixed(2) ?? "";
+  if (of !== undefined) {
+    if (row.ratio === undefined)
+      throw new Error(`row "${name}" of ${benchmark} has no ratio`);
+    return `${Math.round(row.ratio * 100)} % of ${of}`;
+  }
   const kilobytes = found?.unit === "bytes" ? row.median / 1_024 : row.median;
-  return Math.round(kilobytes).toLocaleString("en-US");
+  return `${Math.round(kilobytes).toLocaleString("en-US")} kB`;
 }
 
-/** As prettier lays a table out. */
+/** Prints a table as prettier formats it. */
 function aligned(rows: readonly (readonly string[])[]): string {
   const widths = [0, 1, 2].map((column) =>
     Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
