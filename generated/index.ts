@@ -64,13 +64,7 @@ export {
   TransportError,
   UnsendableError,
 } from "../src/runtime/index.js";
-export type {
-  CallOptions,
-  CallOutcome,
-  InterceptedCall,
-  Interceptor,
-  Transport,
-} from "../src/runtime/index.js";
+export type * from "../src/runtime/index.js";
 export type * as types from "./2026-07-28/types.js";
 
 /** The revisions that are spoken, newest first. */

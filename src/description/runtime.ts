@@ -1,5 +1,5 @@
 import { UsageError } from "../diagnostics/error.ts";
-import { revisionSpecifier } from "../emit/runtime-specifier.ts";
+import { revisionSpecifier, wholeEntry } from "../emit/runtime-specifier.ts";
 import { lightPackage } from "../library/runtime-choice.ts";
 import type { Made } from "../output/index.ts";
 import { hasPackage } from "../project/package-json.ts";
@@ -33,9 +33,7 @@ export function describedRuntime(
   return hasPackage(lightPackage, out) ? lightPackage : wholePackage;
 }
 
-/** The module that speaks every revision: that of a package, or the one that is named. */
+/** Returns the module with the whole API: the entry of our packages, or the named module. */
 export function runtimeModule(runtime: string): string {
-  return runtime === lightPackage || runtime === wholePackage
-    ? `${runtime}/all`
-    : revisionSpecifier(runtime);
+  return wholeEntry(runtime) ?? revisionSpecifier(runtime);
 }

@@ -12,7 +12,7 @@ import { exportsByName } from "./revision-index.ts";
 import { specifierAbove } from "./runtime-specifier.ts";
 import { shareGuards } from "./print-all.ts";
 import { borrowShared } from "./shared-code/share.ts";
-import { sharedExports } from "./shared-exports.ts";
+import { sharedValues } from "./shared-exports.ts";
 import { clientItems } from "./stubs/client.ts";
 import { fitItems } from "./stubs/fits.ts";
 import { registryItems } from "./stubs/registry/registry.ts";
@@ -95,7 +95,9 @@ function indexItems(
   const tuple = list("[", ids, "]");
   return [
     ...modules.flatMap(exportsByName),
-    ...sharedExports(runtime),
+    ...sharedValues(runtime),
+    // With a star, so that a program can augment `Register` here.
+    { kind: "reexport", types: true, from: runtime },
     {
       kind: "reexport",
       types: true,

@@ -2,7 +2,7 @@ import type { Protocol } from "../model/index.ts";
 import { byCodeUnit } from "../order.ts";
 import { fileHeader } from "./print/header.ts";
 import type { Item, Module } from "./print/module.ts";
-import { sharedExports } from "./shared-exports.ts";
+import { sharedTypes, sharedValues } from "./shared-exports.ts";
 
 /** A name that several modules of a revision export. */
 export interface Collision {
@@ -26,6 +26,7 @@ export function revisionIndex(
 ): RevisionIndex {
   const all = modules.map(exportsOf);
   const rivals = findRivals(all);
+  const isTaken = (name: string): boolean => rivals.has(name);
   return {
     index: {
       path: `${protocol.revision}/index`,
@@ -33,7 +34,10 @@ export function revisionIndex(
       items: [
         ...all.flatMap((one) => reexports(one, rivals)),
         ...(all.some(isStub)
-          ? sharedExports(runtime, (name) => rivals.has(name))
+          ? [
+              ...sharedValues(runtime, isTaken),
+              ...sharedTypes(runtime, isTaken),
+            ]
           : []),
       ],
     },

@@ -1,20 +1,28 @@
 import { types, values } from "./fixed/shared-exports.ts";
 import type { ReexportItem } from "./print/module.ts";
 
-/** Re-exports of what every stub needs of the runtime; a name that is taken is left out. */
-export function sharedExports(
+/** Re-exports the values of the runtime that programs need, except names that are taken. */
+export function sharedValues(
   runtime: string,
   isTaken: (name: string) => boolean = () => false,
 ): ReexportItem[] {
-  const passedOn = (
-    names: readonly string[],
-    isType: boolean,
-  ): ReexportItem => ({
-    kind: "reexport",
-    types: isType,
-    names: names.filter((name) => !isTaken(name)).map((name) => ({ name })),
-    from: runtime,
-  });
-  const items = [passedOn(values, false), passedOn(types, true)];
-  return items.filter(({ names = [] }) => names.length > 0);
+  return reexport(runtime, values, false, isTaken);
+}
+
+/** Re-exports the types of the runtime that programs need, except names that are taken. */
+export function sharedTypes(
+  runtime: string,
+  isTaken: (name: string) => boolean,
+): ReexportItem[] {
+  return reexport(runtime, types, true, isTaken);
+}
+
+function reexport(
+  from: string,
+  all: readonly string[],
+  types: boolean,
+  isTaken: (name: string) => boolean,
+): ReexportItem[] {
+  const names = all.filter((name) => !isTaken(name)).map((name) => ({ name }));
+  return names.length === 0 ? [] : [{ kind: "reexport", types, names, from }];
 }

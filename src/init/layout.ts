@@ -76,9 +76,9 @@ export function layoutOf(
   }
 }
 
-/** Whether `init` wrote a file, or someone who wanted the same. */
+/** True if `init` could have written a file: it imports one of our packages. */
 function isOurs(text: string): boolean {
-  return /from "(mcp-gen|@mcp-gen\/runtime)\//.test(text);
+  return /from "(mcp-gen|@mcp-gen\/runtime)["/]/.test(text);
 }
 
 /** The path of a module in the project, and that of what it is compiled to. */

@@ -1,5 +1,6 @@
 import { basename, resolve } from "node:path";
 import type { EmitOptions } from "../emit/index.ts";
+import { wholeEntry } from "../emit/runtime-specifier.ts";
 import type { Emission } from "./emission.ts";
 
 interface Beginning {
@@ -92,15 +93,13 @@ function ending({ target, importExtension }: EmitOptions): string {
   return target === "js" ? ".js" : importExtension;
 }
 
-/** Where an entry of the runtime is; undefined where the runtime is none of ours. */
+/** Returns the module of an entry of the runtime; undefined if the runtime is not ours. */
 function entryOf(
   name: string,
   { runtime }: EmitOptions,
   at: (path: string) => string,
 ): string | undefined {
   if (runtime === "copy") return at(`runtime/${name}`);
-  const [, base] =
-    /^(@mcp-gen\/runtime|mcp-gen\/runtime)(\/index(\.js)?)?$/.exec(runtime) ??
-    [];
-  return base === undefined ? undefined : `${base}/${name}`;
+  const whole = wholeEntry(runtime);
+  return whole === undefined ? undefined : `${whole}/${name}`;
 }

@@ -42,13 +42,13 @@ export function installedServers({
   // It has no types of its own, and so is JavaScript as well.
   const sdk = path.join(repository, "test/bench/programs/sdk-v2-server.ts");
   const servers = [
-    { name: "all", code: handlersOn("mcp-gen/all", stdio), aim },
+    { name: "all", code: handlersOn("mcp-gen/runtime", stdio), aim },
     {
       name: "light, all",
-      code: handlersOn(`${light}/all`, `${light}/serve-stdio`),
+      code: handlersOn(light, `${light}/serve-stdio`),
       aim,
     },
-    { name: "all, zod", code: zodOn("mcp-gen/all", stdio) },
+    { name: "all, zod", code: zodOn("mcp-gen/runtime", stdio) },
     {
       name: "generated on its runtime",
       code: handlersOn("./on-package/index.js", stdio),

@@ -207,7 +207,7 @@ test("a project with mcp-gen, and with vitest, uses both", async () => {
   expect(dependencies).not.toHaveProperty("@mcp-gen/runtime");
   expect(scripts?.["test"]).toBe("vitest run");
   const server = read(folder, "src/server.ts");
-  expect(server).toContain('from "mcp-gen/all"');
+  expect(server).toContain('from "mcp-gen/runtime"');
   expect(server).toContain('revisions: ["2025-11-25"],');
   expect(read(folder, "src/stdio.ts")).toContain(
     '"mcp-gen/runtime/serve-stdio"',
@@ -309,7 +309,7 @@ test("a CommonJS application keeps its place, its order and its port", async () 
   };
   writeTree(folder, {
     "package.json": JSON.stringify(own),
-    "src/server.ts": 'import { tool } from "@mcp-gen/runtime/all";\n',
+    "src/server.ts": 'import { tool } from "@mcp-gen/runtime";\n',
   });
   const { stdout } = await init(folder, ["--transport", "http"]);
   expect(existsSync(join(folder, "src/server.mts"))).toBe(false);

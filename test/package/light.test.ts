@@ -35,7 +35,7 @@ beforeAll(() => {
 afterAll(() => rmSync(light.folder, { recursive: true, force: true }));
 
 /** As the package's own page says it, and the page of packages. */
-const server = `import { createServer, tool } from "@mcp-gen/runtime/all";
+const server = `import { createServer, tool } from "@mcp-gen/runtime";
 import { serveStdio } from "@mcp-gen/runtime/serve-stdio";
 
 const greet = tool("greet", {}, () => "Hello!");

@@ -152,7 +152,7 @@ function programOf(
   if (calls.length === 0)
     return 'export { connectPublished } from "./client/index.js";\n';
   return `
-import { ProtocolError, ToolError } from "mcp-gen/all";
+import { ProtocolError, ToolError } from "mcp-gen/runtime";
 import { spawnStdio } from "mcp-gen/runtime/spawn-stdio";
 import { connectPublished } from "./client/index.js";
 

@@ -43,7 +43,7 @@ const bundling = {
  */
 const serverCode = `
 import { appendFileSync, existsSync } from "node:fs";
-import { createServer, tool } from "@mcp-gen/runtime/all";
+import { createServer, tool } from "@mcp-gen/runtime";
 import { listen } from "@mcp-gen/runtime/http-node";
 import { serveStdio } from "@mcp-gen/runtime/serve-stdio";
 
@@ -71,7 +71,7 @@ else console.log((await listen(server, { port: Number(port) })).url);
 /** Calls what is slow, until somebody kills it. */
 const clientCode = `
 import * as handshake from "@mcp-gen/runtime/2025-11-25";
-import { createClient } from "@mcp-gen/runtime/all";
+import { createClient } from "@mcp-gen/runtime";
 import { httpTransport } from "@mcp-gen/runtime/http-client";
 import { spawnStdio } from "@mcp-gen/runtime/spawn-stdio";
 

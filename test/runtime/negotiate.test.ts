@@ -68,7 +68,7 @@ describe("a modern client", () => {
     expect(error).toMatchObject({
       kind: "invalid",
       message:
-        "no revision in common: the server speaks 4, 5, this client 3; generate its revision as well, or import mcp-gen/all, which speaks every revision",
+        "no revision in common: the server speaks 4, 5, this client 3; generate its revision as well, or import @mcp-gen/runtime, which speaks every revision",
     });
   });
 
@@ -78,7 +78,7 @@ describe("a modern client", () => {
     expect(error).toMatchObject({
       code: -32601,
       message:
-        "the server seems older than 3: unknown; generate older revisions as well, or import mcp-gen/all, which speaks every revision",
+        "the server seems older than 3: unknown; generate older revisions as well, or import @mcp-gen/runtime, which speaks every revision",
     });
   });
 

@@ -43,7 +43,7 @@ function overHttp(server: Server, options: { sessions?: false }): Transport {
   });
 }
 
-const end = "as well, or import mcp-gen/all, which speaks every revision";
+const end = "as well, or import @mcp-gen/runtime, which speaks every revision";
 
 describe.each(ways)("%s", (_, open) => {
   test.each(all.revisions)(
@@ -94,13 +94,13 @@ describe.each(ways)("%s", (_, open) => {
       "an older server, whose revision nobody names",
       () => handshake.createServer({ info }),
       () => stateless.createClient({ info }),
-      /generate (2025-11-25|older revisions) as well, or import mcp-gen\/all/,
+      /generate (2025-11-25|older revisions) as well, or import @mcp-gen\/runtime/,
     ],
     [
       "a newer server",
       () => stateless.createServer({ info }),
       () => handshake.createClient({ info }),
-      /(names 2026-07-28, generate it|generate newer revisions) as well, or import mcp-gen\/all/,
+      /(names 2026-07-28, generate it|generate newer revisions) as well, or import @mcp-gen\/runtime/,
     ],
     [
       "a revision that an option leaves out",

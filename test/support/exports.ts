@@ -21,36 +21,48 @@ export function exportsOf(text: string): ModuleExports {
 }
 
 /**
- * The names that a module gives to who imports it, its own and those that it passes on,
- * by syntax alone.
+ * Returns the names that a program can import from a module, its own and re-exported
+ * ones, by syntax alone. A type-only star passes on types alone.
  */
 export function exportedNames(module: string): ReadonlySet<string> {
+  return new Set(exportedKinds(module).keys());
+}
+
+type Kind = "type" | "value";
+
+function exportedKinds(module: string): ReadonlyMap<string, Kind> {
   const file = ts.createSourceFile(
     module,
     readFileSync(module, "utf8"),
     ts.ScriptTarget.Latest,
   );
-  const names = new Set<string>();
+  const names = new Map<string, Kind>();
   for (const statement of file.statements) {
     if (ts.isExportDeclaration(statement))
-      for (const name of passedOn(statement, module)) names.add(name);
+      for (const [name, kind] of passedOn(statement, module))
+        names.set(name, kind);
     else if (isExported(statement))
-      for (const name of declaredNames(statement, file)) names.add(name);
+      for (const name of declaredNames(statement, file))
+        names.set(name, isTypeDeclaration(statement) ? "type" : "value");
   }
   return names;
 }
 
 function passedOn(
-  { exportClause, moduleSpecifier }: ts.ExportDeclaration,
+  { exportClause, isTypeOnly, moduleSpecifier }: ts.ExportDeclaration,
   module: string,
-): Iterable<string> {
+): Iterable<readonly [string, Kind]> {
   if (exportClause && ts.isNamedExports(exportClause))
-    return exportClause.elements.map(({ name }) => name.text);
-  if (exportClause) return [exportClause.name.text];
+    return exportClause.elements.map((one) => [
+      one.name.text,
+      isTypeOnly || one.isTypeOnly ? "type" : "value",
+    ]);
+  if (exportClause) return [[exportClause.name.text, "value"]];
   if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) return [];
   const target = path.join(path.dirname(module), moduleSpecifier.text);
   const source = target.replace(/\.js$/, ".ts");
-  return exportedNames(existsSync(source) ? source : target);
+  const all = [...exportedKinds(existsSync(source) ? source : target)];
+  return isTypeOnly ? all.filter(([, kind]) => kind === "type") : all;
 }
 
 function declaredNames(statement: ts.Statement, file: ts.SourceFile): string[] {

@@ -21,10 +21,10 @@ export const fromSources: Plugin = {
 
 /** The source of an entry of the light package. */
 function sourceOf(entry: string): string {
-  if (entry === "all") return "generated/index.ts";
+  if (entry === "") return "generated/index.ts";
   if (entry === "tasks") return "generated/extensions/tasks.ts";
-  if (entry === "" || entry === "auth")
-    return join("src/runtime", entry, "index.ts");
+  if (entry === "core") return "src/runtime/index.ts";
+  if (entry === "auth") return "src/runtime/auth/index.ts";
   return /^\d/.test(entry)
     ? `generated/${entry}/index.ts`
     : `src/runtime/${entry}.ts`;

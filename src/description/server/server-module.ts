@@ -35,12 +35,15 @@ export function serverModule(
   };
 }
 
-/** The module of a package that speaks every revision: one that was generated may have no tasks. */
-const allOf = /^(@mcp-gen\/runtime|mcp-gen)\/all$/;
+/** The entry with the tasks extension, by the entry of the same package with the whole API. A generated module may have no tasks. */
+const tasksEntries: ReadonlyMap<string, string> = new Map([
+  ["@mcp-gen/runtime", "@mcp-gen/runtime/tasks"],
+  ["mcp-gen/runtime", "mcp-gen/tasks"],
+]);
 
 /** Whether calls of a tool are to be tasks, and there is a module that has them. */
 function areTasks({ tools }: ServerPlan, from: string): boolean {
-  return allOf.test(from) && tools.some(({ tool }) => taskUseOf(tool));
+  return tasksEntries.has(from) && tools.some(({ tool }) => taskUseOf(tool));
 }
 
 /** What it imports: nothing that it does not name, which compilers may be told to refuse. */
@@ -62,18 +65,15 @@ function imports(plan: ServerPlan, from: string): Item[] {
       from,
     },
     { kind: "import", types: true, names: [], namespace: "runtime", from },
-    ...(areTasks(plan, from) ? [tasksOf(from)] : []),
+    ...(areTasks(plan, from) ? tasksImport(from) : []),
     ...(tools.length > 0 ? ofSchemas : []),
   ];
 }
 
-function tasksOf(from: string): Item {
-  return {
-    kind: "import",
-    types: false,
-    names: [{ name: "tasks" }],
-    from: from.replace(allOf, "$1/tasks"),
-  };
+function tasksImport(runtime: string): Item[] {
+  const from = tasksEntries.get(runtime);
+  if (from === undefined) return [];
+  return [{ kind: "import", types: false, names: [{ name: "tasks" }], from }];
 }
 
 const ofSchemas: readonly Item[] = [

@@ -3,7 +3,7 @@ import { lines, revisionsOf, type FileContext } from "./server-code.ts";
 /** A client that is not connected yet. */
 export function clientCode({ answers, imported }: FileContext): string {
   return lines(
-    `import { createClient } from "${imported.all}";`,
+    `import { createClient } from "${imported.whole}";`,
     "",
     "export const client = createClient({",
     `  info: { name: ${JSON.stringify(answers.name)}, version: "1.0.0" },`,

@@ -1,13 +1,13 @@
-/** Where the code that is written imports the protocol from. */
+/** Modules that the written code imports. */
 export interface Imported {
-  /** All revisions. */
-  all: string;
-  /** An entry of the runtime, by its name. */
+  /** The entry with the whole API. */
+  whole: string;
+  /** Returns an entry of the runtime by its name. */
   entry(name: string): string;
 }
 
-/** The specifiers of a package: mcp-gen has the same in a folder. */
+/** Returns the modules of a package. mcp-gen has those of the light package below `runtime`. */
 export function importedFrom(name: string): Imported {
-  const prefix = name === "mcp-gen" ? "mcp-gen/runtime" : name;
-  return { all: `${name}/all`, entry: (entry) => `${prefix}/${entry}` };
+  const whole = name === "mcp-gen" ? "mcp-gen/runtime" : name;
+  return { whole, entry: (entry) => `${whole}/${entry}` };
 }

@@ -23,7 +23,7 @@ export function serverCode({
   const names = ["createServer", ...schema.names, "tool"].join(", ");
   return lines(
     ...schema.imports,
-    `import { ${names} } from "${imported.all}";`,
+    `import { ${names} } from "${imported.whole}";`,
     "",
     ...schema.setup,
     "const greet = tool(",

@@ -10,7 +10,7 @@ export function serverTestCode(
 ): string {
   return lines(
     ...testImports(runner),
-    `import { connect, createClient } from "${imported.all}";`,
+    `import { connect, createClient } from "${imported.whole}";`,
     `import { server } from "${beside("server")}";`,
     "",
     `test("greets by name", async () => {`,
@@ -33,7 +33,7 @@ export function clientTestCode(
 ): string {
   return lines(
     ...testImports(runner),
-    `import { connect, createServer, tool } from "${imported.all}";`,
+    `import { connect, createServer, tool } from "${imported.whole}";`,
     `import { client } from "${beside("client")}";`,
     "",
     `test("lists tools", async () => {`,

@@ -24,5 +24,5 @@ export function pickRevisions<Spoken extends { readonly table: ProtocolTable }>(
 
 /** How a program comes to speak more revisions. */
 export function wayTo(revisions: string): string {
-  return `generate ${revisions} as well, or import mcp-gen/all, which speaks every revision`;
+  return `generate ${revisions} as well, or import @mcp-gen/runtime, which speaks every revision`;
 }

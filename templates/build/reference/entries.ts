@@ -15,7 +15,7 @@ const runtime = "@mcp-gen/runtime";
 /** All entries with names of their own, those first that most programs import. */
 export const entries: readonly Entry[] = [
   {
-    specifier: `${runtime}/all`,
+    specifier: runtime,
     module: "generated/index.ts",
     purpose: "Servers and clients that speak every revision, and all features",
     page: "api/server.md",
@@ -146,9 +146,9 @@ export const entries: readonly Entry[] = [
     page: "api/registry-ajv.md",
   },
   {
-    specifier: runtime,
+    specifier: `${runtime}/core`,
     module: "src/runtime/index.ts",
-    purpose: "What generated code builds on, and every type of the runtime",
+    purpose: "The runtime of no revision, which generated code imports",
     page: "api/runtime.md",
   },
   {

@@ -43,7 +43,7 @@ export function indexPage(): readonly ReferencePage[] {
       pages.map(([title, page, what]) => [link(title, page), what]),
     ),
     "## What to import",
-    "Install `@mcp-gen/runtime` to run servers and clients. Install `mcp-gen` to generate code. Whoever has `mcp-gen` has all of the runtime, too: `@mcp-gen/runtime/all` is `mcp-gen/all` there, and `@mcp-gen/runtime/http` is `mcp-gen/runtime/http`.",
+    "Install `@mcp-gen/runtime` to run servers and clients. Install `mcp-gen` to generate code. `mcp-gen` contains the runtime, too: there, `@mcp-gen/runtime` is `mcp-gen/runtime`, and `@mcp-gen/runtime/http` is `mcp-gen/runtime/http`.",
     table(
       ["Import", "What it is"],
       [

@@ -1,11 +1,6 @@
 // What the application knows, and the tool that tells it to a model.
 import * as z from "zod";
-import {
-  createServer,
-  structured,
-  tool,
-  ToolError,
-} from "@mcp-gen/runtime/all";
+import { createServer, structured, tool, ToolError } from "@mcp-gen/runtime";
 
 const forecasts = new Map([
   ["Oslo", { sky: "snow", celsius: -4 }],

@@ -1,5 +1,5 @@
 // Two clients of one server: Ann hears of it when Ben posts.
-import { createClient } from "@mcp-gen/runtime/all";
+import { createClient } from "@mcp-gen/runtime";
 import { httpTransport } from "@mcp-gen/runtime/http-client";
 
 const url = process.argv[2] ?? "http://127.0.0.1:3000/mcp";

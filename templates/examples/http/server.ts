@@ -1,6 +1,6 @@
 // A board that many clients share: they are told of changes. On no transport yet.
 import * as z from "zod";
-import { createServer, resource, tool } from "@mcp-gen/runtime/all";
+import { createServer, resource, tool } from "@mcp-gen/runtime";
 
 const uri = "board://posts";
 const posts: string[] = [];

@@ -1,7 +1,7 @@
 // A terminal program whose user logs in with the browser: once, until they sign out.
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "@mcp-gen/runtime/all";
+import { createClient } from "@mcp-gen/runtime";
 import { oauth } from "@mcp-gen/runtime/auth";
 import { fileStore, terminal } from "@mcp-gen/runtime/auth/node";
 import { httpTransport } from "@mcp-gen/runtime/http-client";

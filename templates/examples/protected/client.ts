@@ -1,5 +1,5 @@
 // A stranger, and a program that is known by a secret: what each of them gets.
-import { createClient } from "@mcp-gen/runtime/all";
+import { createClient } from "@mcp-gen/runtime";
 import { clientCredentials, oauth } from "@mcp-gen/runtime/auth";
 import { HttpError, httpTransport } from "@mcp-gen/runtime/http-client";
 

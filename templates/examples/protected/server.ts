@@ -1,6 +1,6 @@
 // Notes that nobody gets without a token of the authorization server.
 import * as z from "zod";
-import { createServer, tool } from "@mcp-gen/runtime/all";
+import { createServer, tool } from "@mcp-gen/runtime";
 import { jwt, type TokenInfo } from "@mcp-gen/runtime/auth/jwt";
 import { protect } from "@mcp-gen/runtime/auth/server";
 import { listen } from "@mcp-gen/runtime/http-node";

@@ -1,5 +1,5 @@
 // A client whose requests go to three processes in turn. It has one session, and needs to know of nothing.
-import { createClient } from "@mcp-gen/runtime/all";
+import { createClient } from "@mcp-gen/runtime";
 import { httpTransport, type FetchLike } from "@mcp-gen/runtime/http-client";
 import { tasks } from "@mcp-gen/runtime/tasks";
 

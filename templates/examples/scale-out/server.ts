@@ -1,7 +1,7 @@
 // Tools that say which process works on them. Made once in each process, on no transport yet.
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
-import { createServer, tool } from "@mcp-gen/runtime/all";
+import { createServer, tool } from "@mcp-gen/runtime";
 import { tasks, type TaskStore } from "@mcp-gen/runtime/tasks";
 
 export interface Shared {

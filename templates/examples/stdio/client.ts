@@ -1,5 +1,5 @@
 // Starts the program beside it, and uses all that it offers.
-import { createClient } from "@mcp-gen/runtime/all";
+import { createClient } from "@mcp-gen/runtime";
 import { spawnStdio } from "@mcp-gen/runtime/spawn-stdio";
 
 const client = createClient({

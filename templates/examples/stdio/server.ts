@@ -8,7 +8,7 @@ import {
   structured,
   tool,
   ToolError,
-} from "@mcp-gen/runtime/all";
+} from "@mcp-gen/runtime";
 
 const notes = new Map([["shopping", "Milk, bread, two lemons"]]);
 const name = z.string().regex(/^[a-z-]+$/);

@@ -1,5 +1,5 @@
 // Waits for calls that take long: for their results, or for the tasks that they become.
-import { createClient } from "@mcp-gen/runtime/all";
+import { createClient } from "@mcp-gen/runtime";
 import { httpTransport } from "@mcp-gen/runtime/http-client";
 import { tasks } from "@mcp-gen/runtime/tasks";
 

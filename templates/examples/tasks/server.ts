@@ -1,7 +1,7 @@
 // Tools that take long: the call is answered at once, the work goes on. On no transport yet.
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
-import { createServer, tool } from "@mcp-gen/runtime/all";
+import { createServer, tool } from "@mcp-gen/runtime";
 import { tasks } from "@mcp-gen/runtime/tasks";
 import { fileTaskStore } from "@mcp-gen/runtime/tasks/node";
 

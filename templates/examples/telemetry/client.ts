@@ -1,6 +1,6 @@
 // A traced client: one call, with a question, in two revisions.
 import { setTimeout as pause } from "node:timers/promises";
-import { createClient } from "@mcp-gen/runtime/all";
+import { createClient } from "@mcp-gen/runtime";
 import { httpTransport } from "@mcp-gen/runtime/http-client";
 import { otel } from "@mcp-gen/runtime/otel";
 import { startTracing } from "./tracing.js";

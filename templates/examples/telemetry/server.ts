@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { trace } from "@opentelemetry/api";
 import * as z from "zod";
-import { createServer, tool } from "@mcp-gen/runtime/all";
+import { createServer, tool } from "@mcp-gen/runtime";
 import { listen } from "@mcp-gen/runtime/http-node";
 import { otel } from "@mcp-gen/runtime/otel";
 import { startTracing } from "./tracing.js";

@@ -1,5 +1,5 @@
 // Calls the server beside it by the functions that `mcp-gen client` has written.
-import { ToolError } from "@mcp-gen/runtime/all";
+import { ToolError } from "@mcp-gen/runtime";
 import { spawnStdio } from "@mcp-gen/runtime/spawn-stdio";
 import { connectWeather, type Weather } from "./weather/index.js";
 

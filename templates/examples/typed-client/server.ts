@@ -8,7 +8,7 @@ import {
   structured,
   tool,
   ToolError,
-} from "@mcp-gen/runtime/all";
+} from "@mcp-gen/runtime";
 import { serveStdio } from "@mcp-gen/runtime/serve-stdio";
 
 const isNext = process.argv.includes("--next");

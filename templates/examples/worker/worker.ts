@@ -1,5 +1,5 @@
 // The weather, for Workers, Deno and Bun: no Node API, and no code made at run time.
-import { createServer, jsonSchema, tool } from "@mcp-gen/runtime/all";
+import { createServer, jsonSchema, tool } from "@mcp-gen/runtime";
 import { createHttpHandler } from "@mcp-gen/runtime/http";
 
 const forecasts = new Map([

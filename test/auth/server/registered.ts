@@ -1,6 +1,13 @@
-/** A program that says what `auth` is, and reads it everywhere. */
-export const program = (from: string): string => `
-import { createServer, tool, type ServerContext } from "./mcp/index.js";
+/**
+ * Returns a program that registers the type of `auth` in a module, and reads it
+ * everywhere. It imports the other entries of the runtime from below `from`.
+ */
+export const program = (
+  from: string,
+  module: string,
+  stubs = "./mcp/index.js",
+): string => `
+import { createServer, tool, type ServerContext } from "${stubs}";
 import { protect, type Verifier } from "${from}/auth/server${from.startsWith(".") ? ".js" : ""}";
 
 interface Claims {
@@ -8,7 +15,7 @@ interface Claims {
   readonly roles: readonly string[];
 }
 
-declare module "${from.startsWith(".") ? `${from}/index.js` : from}" {
+declare module "${module}" {
   interface Register {
     auth: Claims;
   }

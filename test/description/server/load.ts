@@ -30,7 +30,7 @@ export async function loadServer(description: object): Promise<LoadedServer> {
   writeFileSync(
     entry,
     `export { serveStdio } from "@mcp-gen/runtime/serve-stdio";
-    export * as mcp from "@mcp-gen/runtime/all";
+    export * as mcp from "@mcp-gen/runtime";
     export { createWeatherServer as create } from "./weather-server/index.js";
     export { handlers } from "./weather-server/handlers.js";`,
   );

@@ -270,7 +270,7 @@ describe("a server of what it is to list", () => {
       runtime: "@mcp-gen/runtime",
     });
     const program = `
-      import { structured } from "@mcp-gen/runtime/all";
+      import { structured } from "@mcp-gen/runtime";
       import { createWeatherServer, type WeatherHandlers } from "./index.js";
       import { handlers } from "./handlers.js";
       export const tools: WeatherHandlers["tools"] = {

@@ -44,7 +44,7 @@ const imports: Readonly<Record<Origin, Imports>> = {
 
 function ofPackage(name: string, runtime: string): Imports {
   return {
-    stubs: `${name}/all`,
+    stubs: `${name}${runtime}`,
     guards: `${name}/2025-11-25/guards`,
     tasks: `${name}/tasks`,
     runtime: `${name}${runtime}`,
@@ -65,6 +65,7 @@ export function createMatrixProject(): string {
   for (const origin of origins) {
     mkdirSync(join(folder, origin));
     writeFileSync(join(folder, origin, "program.ts"), programOf(origin));
+    writeFileSync(join(folder, origin, "register.ts"), registering(origin));
   }
   writeFileSync(join(folder, "light/all.ts"), allOf(folder, names[0]));
   writeFileSync(join(folder, "mcp-gen/all.ts"), allOf(folder, names[1]));
@@ -104,6 +105,23 @@ function programOf(origin: Origin): string {
       /"\.\.\/\.\.\/\.\.\/src\/runtime\/(.+)\.ts"/g,
       `"${runtime}/$1${ending}"`,
     );
+}
+
+/** A program that registers the type of `context.auth` in the module of its stubs. */
+function registering(origin: Origin): string {
+  const { stubs, runtime, ending } = imports[origin];
+  return `import type { ServerContext } from "${stubs}";
+import type { TokenInfo } from "${runtime}/auth/jwt${ending}";
+
+declare module "${stubs}" {
+  interface Register {
+    auth: TokenInfo | undefined;
+  }
+}
+
+export const subjectOf = ({ auth }: ServerContext): string =>
+  auth?.subject ?? "nobody";
+`;
 }
 
 function allOf(folder: string, name: PackageName = "mcp-gen"): string {

@@ -9,9 +9,10 @@
  *
  * `auth` is what `authorize` gives beside the principal, and handlers read as
  * `context.auth`; it is `unknown` by default. Where a server speaks over stdio as
- * well, it is undefined there. The module is the package that the program has:
- * `"@mcp-gen/runtime"`, or `"mcp-gen/runtime"` where that is `mcp-gen` itself. With a
- * copied runtime it is the `index` of that runtime.
+ * well, it is undefined there. The module is the one that the program imports `createServer` from:
+ * `"@mcp-gen/runtime"`, `"mcp-gen/runtime"`, or the `index` of generated code. In every
+ * program, those of one revision too, it can be the core of the runtime:
+ * `"@mcp-gen/runtime/core"`, or `"mcp-gen/runtime/core"`.
  */
 // An interface, and exported with a star: so that it can be augmented.
 export interface Register {}

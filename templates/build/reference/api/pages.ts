@@ -123,7 +123,7 @@ function namesPage(sources: Sources, places: Places): ReferencePage {
       "## Pages",
       pages.join("\n"),
       "## All names",
-      "Each entry of `@mcp-gen/runtime` is in `mcp-gen`, too: `@mcp-gen/runtime/all` is `mcp-gen/all`, and `@mcp-gen/runtime/http` is `mcp-gen/runtime/http`.",
+      "`mcp-gen` has each entry of `@mcp-gen/runtime`: there, `@mcp-gen/runtime` is `mcp-gen/runtime`, and `@mcp-gen/runtime/http` is `mcp-gen/runtime/http`.",
       table(["Name", "Page", "From"], rows),
     ),
   };

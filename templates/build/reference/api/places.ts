@@ -42,9 +42,10 @@ export function placesOf(sources: Sources): Places {
   }));
   const pages = named.map(({ page, sections }) => {
     if (page.rest === undefined) return { page, sections };
-    const items = page.modules
-      .flatMap((module) => sources.in(module))
-      .filter((one) => !placed.has(one) && !ofRevisions.includes(one.name));
+    const all = page.modules.flatMap((module) => sources.in(module));
+    const items = [...new Set(all)].filter(
+      (one) => !placed.has(one) && !ofRevisions.includes(one.name),
+    );
     for (const one of items) placed.add(one);
     if (items.length === 0) return { page, sections };
     return { page, sections: [...sections, { title: page.rest, items }] };

@@ -48,8 +48,8 @@ export function protocolPage(view: View): ReferencePage {
     path: "api/protocol.md",
     text: sections(
       "# Types of the protocol",
-      `Each revision has an entry of its own, such as \`@mcp-gen/runtime/${newest}\`. It exports the types of that revision, their guards, and tables of its methods; and \`createServer\`, \`createClient\`, \`tool\` and all other names of [\`@mcp-gen/runtime/all\`](index.md), for that revision alone.`,
-      `\`@mcp-gen/runtime/all\` exports the types of the newest revision as one namespace: \`import type { types } from "@mcp-gen/runtime/all";\`, then \`types.Tool\`.`,
+      `Each revision has an entry of its own, such as \`@mcp-gen/runtime/${newest}\`. It exports the types of that revision, their guards, and tables of its methods; and \`createServer\`, \`createClient\`, \`tool\` and all other names of [\`@mcp-gen/runtime\`](index.md), for that revision alone.`,
+      `\`@mcp-gen/runtime\` exports the types of the newest revision as one namespace: \`import type { types } from "@mcp-gen/runtime";\`, then \`types.Tool\`.`,
       `The revisions are ${revisions.ids.map(code).join(", ")}.`,
       "## Guards",
       "`isTool(value)` says whether a value is a `Tool`. `validateTool(value)` gives the first thing that is wrong, with the path to it, or `undefined`. The table says which types have them.",

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { Project, type Node, type SourceFile } from "ts-morph";
+import { Node, Project, type SourceFile } from "ts-morph";
 import { entries, type Entry } from "../entries.ts";
 
 /** An exported name: one declaration, under one name, of one or several entries. */
@@ -46,8 +46,11 @@ function readSources(repository: string): Sources {
   for (const entry of entries) {
     const own = byModule.get(entry.module) ?? new Map<string, Exported>();
     byModule.set(entry.module, own);
-    for (const [name, nodes] of file(entry.module).getExportedDeclarations())
-      own.set(name, add(byNode, entry, name, nodes));
+    const source = file(entry.module);
+    const typeOnly = typeStarNames(source);
+    for (const [name, nodes] of source.getExportedDeclarations())
+      if (!typeOnly.has(name) || nodes.some(isType))
+        own.set(name, add(byNode, entry, name, nodes));
   }
   return {
     exported: [...new Set(byNode.values())],
@@ -56,6 +59,28 @@ function readSources(repository: string): Sources {
     in: (module) => [...(byModule.get(module)?.values() ?? [])],
     file,
   };
+}
+
+/** Returns the names that come by `export type *` alone, so that values cannot be used. */
+function typeStarNames(source: SourceFile): ReadonlySet<string> {
+  const stars = source
+    .getExportDeclarations()
+    .filter((one) => one.isNamespaceExport() && !one.getNamespaceExport());
+  const namesOf = (isTypeOnly: boolean): string[] =>
+    stars
+      .filter((one) => one.isTypeOnly() === isTypeOnly)
+      .flatMap((one) => one.getModuleSpecifierSourceFile() ?? [])
+      .flatMap((one) => [...one.getExportedDeclarations().keys()]);
+  const own = source.getSymbol()?.getExports() ?? [];
+  const usable = new Set([
+    ...own.map((one) => one.getName()),
+    ...namesOf(false),
+  ]);
+  return new Set(namesOf(true).filter((name) => !usable.has(name)));
+}
+
+function isType(node: Node): boolean {
+  return !Node.isFunctionDeclaration(node) && !Node.isVariableDeclaration(node);
 }
 
 /** The same declaration is the same name, whatever it is imported from. */

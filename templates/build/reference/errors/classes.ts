@@ -22,7 +22,7 @@ export interface ErrorField {
 
 /** The entries that users import, by their files. */
 const entries: Readonly<Record<string, string>> = {
-  "src/runtime/index.ts": "@mcp-gen/runtime/all",
+  "src/runtime/index.ts": "@mcp-gen/runtime",
   "src/runtime/http-client.ts": "@mcp-gen/runtime/http-client",
   "src/runtime/auth/index.ts": "@mcp-gen/runtime/auth",
   "src/runtime/auth/node.ts": "@mcp-gen/runtime/auth/node",

@@ -213,7 +213,7 @@ In the tables, … stands for what varies. Where the first column is empty, what
 ${reportGroups.map(reportTable).join("\n\n")}`;
 }
 
-const reportProgram = `import { createServer } from "@mcp-gen/runtime/all";
+const reportProgram = `import { createServer } from "@mcp-gen/runtime";
 
 export const server = createServer({
   info: { name: "demo", version: "1.0.0" },

@@ -25,7 +25,7 @@ export const basePages: readonly ApiPage[] = [
     path: "api/runtime.md",
     title: "What generated code builds on",
     intro:
-      "The types behind the functions of `@mcp-gen/runtime/all`, for whoever wraps them or generates code of their own. Programs seldom import these.",
+      "The types behind the functions of `@mcp-gen/runtime`, and the functions of `@mcp-gen/runtime/core`, which generated code calls. Import them to wrap the API, or to generate code of your own.",
     modules: all,
     sections: [
       {
