@@ -56,7 +56,8 @@ export class Session {
     const hasInput = !this.#isHttp;
     const server = startServer(this.#command, {
       cwd,
-      env,
+      // Servers on the runtime then report actions that a handler repeats.
+      env: { ...env, MCP_GEN_DEV: "1" },
       isWindows,
       hasInput,
     });

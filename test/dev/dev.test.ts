@@ -2,10 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { hintFor } from "../../src/dev/hints.ts";
 import { dev, serverCommand, type DevIo } from "../../src/dev/index.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { fromSources } from "../support/from-sources.ts";
 
 /** A server that has one tool, says which, and ends at the end of its input. */
 const server = (tool: string): string => `
@@ -21,6 +23,39 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
 });
 `;
+
+/** A server on the runtime whose tool logs before it asks. */
+async function askingServer(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `
+        import { createServer, text, tool } from "@mcp-gen/runtime";
+        import { serveStdio } from "@mcp-gen/runtime/serve-stdio";
+        const book = tool("book", {}, async (_, context) => {
+          context.log("debug", "booking");
+          await context.elicit("sure", {
+            message: "Sure?",
+            requestedSchema: { type: "object", properties: {} },
+          });
+          return text("booked");
+        });
+        await serveStdio(createServer({
+          info: { name: "a", version: "1" },
+          capabilities: { logging: {} },
+          features: [book],
+        }));`,
+      resolveDir: import.meta.dirname,
+      loader: "ts",
+    },
+    bundle: true,
+    plugins: [fromSources],
+    format: "esm",
+    platform: "node",
+    write: false,
+    logLevel: "silent",
+  });
+  return outputFiles[0]?.text ?? "";
+}
 
 interface Run {
   folder: string;
@@ -217,6 +252,39 @@ test.each([
   const hint = hintFor(printed, how);
   if (expected === undefined) expect(hint).toBeUndefined();
   else expect(hint).toContain(expected);
+});
+
+test("a server on the runtime reports actions that a handler repeats", async () => {
+  const run = start(["server.js"], { "server.js": await askingServer() });
+  const call = (id: number, more: object): void =>
+    run.send({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: {
+        name: "book",
+        arguments: {},
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+          "io.modelcontextprotocol/clientInfo": { name: "a", version: "1" },
+          "io.modelcontextprotocol/clientCapabilities": {
+            elicitation: { form: {} },
+          },
+        },
+        ...more,
+      },
+    });
+  call(1, {});
+  const asked = await run.next({ id: 1, result: { inputRequests: {} } });
+  const { result } = asked as { result: { requestState: string } };
+  call(2, {
+    requestState: result.requestState,
+    inputResponses: { sure: { action: "accept", content: {} } },
+  });
+  await run.next({ id: 2, result: { content: [{ text: "booked" }] } });
+  await run.noted("tools/call book: context.log ran before a request");
+  run.endInput();
+  expect(await run.code).toBe(true);
 });
 
 test("a command runs by the shell, or word by word", async () => {

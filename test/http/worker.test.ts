@@ -229,8 +229,10 @@ test.each([example, worker])(
     const code = await bundle(contents);
     expect(code).toContain("text/event-stream");
     expect(code).not.toMatch(/\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(/);
-    // Asked for where it may be missing: whether this is production.
-    const rest = code.replace("process.env.NODE_ENV", "");
+    // Both are read where `process` may be missing.
+    const rest = code
+      .replace("process.env.NODE_ENV", "")
+      .replace("process.env.MCP_GEN_DEV", "");
     expect(rest).not.toMatch(/["']node:|\brequire\s*\(|\bprocess\./);
   },
 );

@@ -52,14 +52,14 @@ const lacking = [
 test.each(lacking)("fields that a revision knows are taken", (one, missing) => {
   expect(told(one as typeof d2026, known)).toEqual(
     missing.map((field) =>
-      expect.stringContaining(`tool one: "${field}" is no field of a tool`),
+      expect.stringContaining(`tool "one": unknown field "${field}"`),
     ),
   );
 });
 
 test("a field that nobody takes is reported once", () => {
   expect(told(d2026, { task: "required", ...known })).toEqual([
-    'tool one: "task" is no field of a tool, and no extension that the server names takes it: clients are told it as it is',
+    'tool "one": unknown field "task". It is sent to clients unchanged; if it belongs to an extension, add that extension.',
   ]);
 });
 

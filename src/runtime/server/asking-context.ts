@@ -13,12 +13,16 @@ import { doOnce } from "./input/once.ts";
  * Makes the contexts of a server's handlers: each has a method for each request
  * to a client, also where the client's own revision does not know the request.
  */
-export function contextsOf(table: ProtocolTable): CreateContext {
-  const Context = AskingContext.askersOf(table);
+export function contextsOf(
+  table: ProtocolTable,
+  Base: typeof AskingContext = AskingContext,
+): CreateContext {
+  const Context = Base.askersOf(table);
   return (request) => new Context(request);
 }
 
-class AskingContext extends HandlerContext {
+/** Context of a handler that may ask the client for input. */
+export class AskingContext extends HandlerContext {
   readonly #request: RequestRecord;
   #questions: Questions | undefined;
 
@@ -33,7 +37,7 @@ class AskingContext extends HandlerContext {
 
   /** A class of its own for each revision, so that its objects have one shape. */
   static askersOf(table: ProtocolTable): typeof AskingContext {
-    class RevisionContext extends AskingContext {}
+    class RevisionContext extends this {}
     for (const [method, entry] of Object.entries(table.requests)) {
       if (!isAskable(entry)) continue;
       Object.defineProperty(RevisionContext.prototype, askerName(entry), {

@@ -16,14 +16,13 @@ import {
   bindHandlers,
   type HandlerMap,
 } from "../peer/handlers.ts";
-import { inDevelopment } from "./development.ts";
+import { devWarnings, type ToolCheck } from "./dev-warnings.ts";
 import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions } from "../time/keep-alive.ts";
 import { createInterceptions } from "../peer/intercept/interceptions.ts";
 import type { Identity } from "../peer/identity.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
-import type { watchTools } from "./unknown-fields.ts";
 import { pickRevisions } from "../table/spoken.ts";
 import { heard, reporter } from "../wire/report.ts";
 import { handlerFailure, Reports, type Report } from "../time/reports.ts";
@@ -145,13 +144,13 @@ export function buildServer<
   const createContext = createContexts(revisions);
   const manner = { createContext, isForeign, joined };
   const dialects = createDialects(spoken, settings, manner, revisions[0]);
-  const look = inDevelopment().tools?.(revisions, joined, onError);
+  const checkTools = devWarnings().checkTools?.(revisions, joined, onError);
   const refresh = offering(
     dialects,
     settings.handlers ?? {},
     bindForeign(settings.methods ?? {}, isForeign),
     catalog,
-    look,
+    checkTools,
   );
   const options = {
     dialects,
@@ -225,8 +224,8 @@ function publishTo(
 function createContexts([newest]: readonly SpokenRevision[]):
   CreateContext | undefined {
   if (!newest) return undefined;
-  const createContext = contextsOf(newest.table);
-  return inDevelopment().repeats?.(createContext) ?? createContext;
+  const { watchedContexts = contextsOf } = devWarnings();
+  return watchedContexts(newest.table);
 }
 
 function createDialects(
@@ -256,14 +255,14 @@ function offering(
   handlers: object,
   foreign: HandlerMap,
   catalog: Catalog,
-  look?: ReturnType<typeof watchTools>,
+  checkTools?: ToolCheck,
 ): () => void {
   const bound = dialects.map(
     (dialect) =>
       [dialect, { handlers: bindHandlers(dialect.table, handlers) }] as const,
   );
   const refresh = (): void => {
-    look?.(catalog.list("tools")?.all() ?? []);
+    checkTools?.(catalog.list("tools")?.all() ?? []);
     for (const [dialect, own] of bound)
       offer(dialect, [own, { handlers: foreign }, catalog]);
   };

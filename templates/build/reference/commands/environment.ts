@@ -16,5 +16,5 @@ ${table(
 
 An entry of an \`mcp.json\` may name more: \`\${NAME}\`, \`\${NAME:-default}\` and \`\${env:NAME}\` stand for the variable \`NAME\`. \`--env NAME\` hands a variable on to the server.
 
-Two more belong to what you run, not to the commands. A server or client on the runtime warns of repeated effects unless \`NODE_ENV\` is \`production\`. An HTTP server that \`init\` wrote listens on \`PORT\`.`;
+Programs read three more. A server on the runtime reports unknown fields of tools unless \`NODE_ENV\` is \`production\`, and repeated actions if \`MCP_GEN_DEV\` is \`1\`, which \`mcp-gen dev\` sets. An HTTP server that \`init\` wrote listens on \`PORT\`.`;
 }

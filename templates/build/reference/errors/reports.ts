@@ -43,10 +43,10 @@ const server: ReportGroup = {
       cure: "Tell it within a call, as the text says: by `context.peer.notification`, or by `of(context).notify` of an extension.",
     },
     {
-      text: "…: … was called before a question, and again when the handler ran again from its start: what is done before a question belongs in context.once (told in development)",
-      from: ["server/input/repeats.ts"],
+      text: "…: … ran before a request for input, and again when the handler ran again from its start. Put it into context.once().",
+      from: ["server/dev-warnings.ts"],
       cause:
-        "For clients without a handshake, a handler runs again from its start after each question. It does something twice. Told unless `NODE_ENV` is `production`.",
+        "For clients without a handshake, a handler runs again from its start after each question. It does something twice. Reported under `mcp-gen dev`.",
       cure: "Put it into [`context.once`](../guides/once.md).",
     },
     {
@@ -57,10 +57,10 @@ const server: ReportGroup = {
       cure: "Add it to the validator, such as `ajv-formats`.",
     },
     {
-      text: 'tool …: "…" is no field of a tool, and no extension that the server names takes it: clients are told it as it is',
-      from: ["server/unknown-fields.ts"],
+      text: 'tool "…": unknown field "…". It is sent to clients unchanged; if it belongs to an extension, add that extension.',
+      from: ["server/dev-warnings.ts"],
       cause:
-        "A tool has an option that no revision has. Such as `task`, in a server that does not name the extension `tasks`. Told once.",
+        "A tool has an option that no revision has. For example `task`, in a server without the extension `tasks`. Reported once, unless `NODE_ENV` is `production`.",
       cure: "Name the extension in `extensions` of the server, or correct the option.",
     },
     {

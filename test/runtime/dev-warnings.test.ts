@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { inputRequired } from "../../src/runtime/wire/input-required.ts";
 import * as handshake from "./handshake-input.ts";
 import { elicit, form, say, type Call } from "./questions.ts";
@@ -6,17 +8,17 @@ import { accept, call, serverWith } from "./stateless-input.ts";
 import { wireTo } from "./wire.ts";
 
 const capabilities = { logging: {} };
-const secret = "sk-not-to-be-told";
+const secret = "sk-never-reported";
 
-/** What the servers of these tests have for a peer. */
+/** Peer of the servers in these tests. */
 interface Peer {
   request(method: string, params?: object): Promise<unknown>;
 }
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** What is reported of a handler that asks for "a", and is answered. */
-async function reported(handler: Call, times = 1): Promise<string[]> {
+/** Returns the reports about a handler that asks for "a" and gets an answer. */
+async function reports(handler: Call, times = 1): Promise<string[]> {
   const onError = vi.fn();
   const wire = wireTo(serverWith(handler, { onError, capabilities }));
   for (let time = 0; time < times; time++) {
@@ -28,8 +30,8 @@ async function reported(handler: Call, times = 1): Promise<string[]> {
   return onError.mock.calls.map(([{ message }]) => message);
 }
 
-const warning = (what: string): string =>
-  `tools/call a: ${what} was called before a question, and again when the handler ran again from its start: what is done before a question belongs in context.once (told in development)`;
+const warning = (action: string): string =>
+  `tools/call a: ${action} ran before a request for input, and again when the handler ran again from its start. Put it into context.once().`;
 
 const logs: Call = async (_, context) => {
   context.log("info", { secret });
@@ -37,7 +39,9 @@ const logs: Call = async (_, context) => {
   return say("");
 };
 
-describe("in development", () => {
+describe("under mcp-gen dev", () => {
+  beforeEach(() => vi.stubEnv("MCP_GEN_DEV", "1"));
+
   test.each<[string, Call]>([
     ["context.log", logs],
     [
@@ -49,7 +53,7 @@ describe("in development", () => {
       },
     ],
     [
-      "context.peer.request",
+      "roots/list",
       async (_, context) => {
         const { request } = context.peer as Peer;
         await request("roots/list", { secret }).catch(() => {});
@@ -58,14 +62,14 @@ describe("in development", () => {
       },
     ],
   ])(
-    "%s before a question is told of when it repeats",
-    async (what, handler) => {
-      expect(await reported(handler)).toEqual([warning(what)]);
+    "%s before a question is reported when it repeats",
+    async (action, handler) => {
+      expect(await reports(handler)).toEqual([warning(action)]);
     },
   );
 
-  test("it is told of once", async () => {
-    expect(await reported(logs, 3)).toEqual([warning("context.log")]);
+  test("a repeated action is reported once", async () => {
+    expect(await reports(logs, 3)).toEqual([warning("context.log")]);
   });
 
   test.each<[string, Call]>([
@@ -102,8 +106,8 @@ describe("in development", () => {
         return say("");
       },
     ],
-  ])("nothing is told of what %s", async (_, handler) => {
-    expect(await reported(handler)).toEqual([]);
+  ])("no report for an action that %s", async (_, handler) => {
+    expect(await reports(handler)).toEqual([]);
   });
 
   test("the same call, made anew, repeats nothing", async () => {
@@ -132,7 +136,7 @@ describe("in development", () => {
     await handshake.reply(wire, { result: { roots: [] } });
     await wire.next();
     expect(onError.mock.calls).toMatchObject([
-      [{ message: warning("context.peer.request") }],
+      [{ message: warning("roots/list") }],
     ]);
   });
 
@@ -156,13 +160,71 @@ describe("in development", () => {
     );
   });
 
-  test("is where no process says otherwise, and nothing is watched in production", async () => {
-    vi.stubEnv("NODE_ENV", "");
-    expect(await reported(logs)).toEqual([warning("context.log")]);
+  test("nothing is watched in production, or without a process", async () => {
     vi.stubEnv("NODE_ENV", "production");
-    expect(await reported(logs)).toEqual([]);
+    expect(await reports(logs)).toEqual([]);
     vi.stubGlobal("process", undefined);
-    const told = await reported(logs).finally(vi.unstubAllGlobals);
-    expect(told).toEqual([]);
+    const found = await reports(logs).finally(vi.unstubAllGlobals);
+    expect(found).toEqual([]);
+  });
+
+  test("texts of clients are not retained", async () => {
+    let call_ = 0;
+    const handler: Call = (_, context) => {
+      for (let index = 0; index < 20; index++)
+        context.log("info", `${call_}.${index}`.padEnd(9_000, "x"));
+      return say("");
+    };
+    const wire = wireTo(serverWith(handler, { capabilities }));
+    const run = async (count: number): Promise<void> => {
+      for (const end = call_ + count; call_ < end; call_++) await call(wire);
+    };
+    await run(20);
+    const before = usedHeap();
+    await run(200);
+    // The texts have 36 MB, the record of actions at most 64 kB.
+    expect(usedHeap() - before).toBeLessThan(8_000_000);
   });
 });
+
+describe.each(["", "production"])("with NODE_ENV=%j", (mode) => {
+  beforeEach(() => {
+    vi.stubEnv("NODE_ENV", mode);
+    vi.stubEnv("MCP_GEN_DEV", undefined);
+  });
+
+  test("no report for repeated actions", async () => {
+    expect(await reports(logs)).toEqual([]);
+  });
+
+  test("the context has no members of its own, and keeps its identity", async () => {
+    const seen: unknown[] = [];
+    await reports((_, context) => {
+      seen.push(Object.getOwnPropertyNames(context));
+      seen.push(context.peer === context.peer);
+      const log = vi.fn();
+      Object.assign(context, { log });
+      context.log("info", "a");
+      seen.push(log.mock.calls.length);
+      return say("");
+    });
+    expect(seen.slice(0, 3)).toEqual([[], true, 1]);
+  });
+
+  test("a message below the log level is not serialized", async () => {
+    const toJSON = vi.fn();
+    await reports((_, context) => {
+      context.log("debug", { toJSON });
+      return say("");
+    });
+    expect(toJSON).not.toHaveBeenCalled();
+  });
+});
+
+function usedHeap(): number {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect !== "function") throw new Error("no garbage collection");
+  collect();
+  return process.memoryUsage().heapUsed;
+}
