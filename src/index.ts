@@ -14,21 +14,6 @@ export type {
   JsonCompileReport,
 } from "./commands/compile/index.ts";
 export type { JsonValidateReport } from "./commands/validate.ts";
-export type {
-  DerivationReport,
-  DerivedLayer,
-  Disagreement,
-  DisagreementPlace,
-  Doubt,
-  FactGroup,
-  FactKind,
-  GeneratorPart,
-  HandWrittenLayer,
-  LineCount,
-  MethodKnowledge,
-  NeededFact,
-  ReportTotals,
-} from "./derivation/report.ts";
 export {
   defineConfig,
   type Config,
@@ -152,7 +137,6 @@ export {
 export { check, type CheckReport } from "./library/check.ts";
 export { generate, type GenerateReport } from "./library/generate.ts";
 export { list, type RevisionInfo } from "./library/list.ts";
-export { report } from "./library/report.ts";
 export {
   parseExtension,
   type ParsedExtension,

@@ -79,7 +79,6 @@ export const navigation: readonly Group[] = [
       ["Call a server", "guides/call"],
       ["Compare revisions", "guides/diff"],
       ["Validate traffic", "guides/validate"],
-      ["Report on a revision", "guides/report"],
       ["Choose a package", "guides/packages"],
     ],
   },
@@ -177,7 +176,6 @@ export const navigation: readonly Group[] = [
       ["Clients, servers and schemas", "reference/api/generator-described"],
       ["Compare revisions", "reference/api/generator-diff"],
       ["Validate traffic", "reference/api/generator-validate"],
-      ["Report on a revision", "reference/api/generator-report"],
     ],
   },
   {

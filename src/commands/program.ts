@@ -19,7 +19,6 @@ import { addInitCommand } from "./init.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
 import { addMockCommand } from "./mock/register.ts";
-import { addReportCommand } from "./report/register.ts";
 import { addServerCommand } from "./server/register.ts";
 import { addUpdateCommand } from "./update/register.ts";
 import type { ValidateFlags } from "./validate.ts";
@@ -43,7 +42,6 @@ export function createProgram(
   addDevCommand(program, io, finish);
   addReadingCommands(program, io, finish);
   addDiffCommand(program, io, finish);
-  addReportCommand(program, io, finish);
   addValidateCommand(program, io, finish);
   addCallCommand(program, io, finish);
   addClientCommand(program, io, finish);

@@ -3,11 +3,7 @@ import { jsonSchemaDocument } from "../../src/emit/json-schema/index.ts";
 import type { Protocol } from "../../src/model/index.ts";
 import { errata } from "../../src/spec/facts/errata.ts";
 import { holds } from "../../src/spec/facts/index.ts";
-import {
-  differences,
-  fits,
-  type Difference,
-} from "../../src/derivation/differences.ts";
+import { differences, fits, type Difference } from "../support/differences.ts";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
 import { officialProtocol } from "../support/protocols.ts";
 import { hasOfficial } from "../support/spec.ts";

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { turns } from "../../src/commands/update/words.ts";
 import { configNames } from "../../src/config/find.ts";
@@ -101,22 +101,4 @@ describe("the page of configurations", () => {
     const once = ["generate", "2025-11-25", "--out", "src/mcp"];
     expect(await mcpGen(once, { cwd })).toMatchObject({ code: 0 });
   });
-});
-
-test("the page of report names what there is in a report", () => {
-  const page = readPage("docs/guides/report.md");
-  const [, list = ""] = page.split("\n## What you find in it\n");
-  const named = [...list.matchAll(/^- \*\*([^*]+)\*\*/gm)].map(
-    ([, name = ""]) => name,
-  );
-  expect(named.length).toBeGreaterThan(4);
-  const source = readdirSync("src/commands/report")
-    .map((name) => readFileSync(`src/commands/report/${name}`, "utf8"))
-    .join("");
-  const headings = [...source.matchAll(/["`]## ([^"`$\\]+)/g)].map(
-    ([, name]) => name,
-  );
-  expect(headings.sort()).toEqual(named.sort());
-  for (const [, name = ""] of page.matchAll(/\*\*(By \w+)\*\*/g))
-    expect(source).toContain(name);
 });

@@ -78,17 +78,7 @@ export const layers: Layers = {
   project: ["json-object.ts"],
   diff: ["model", "order.ts"],
   validate: ["model", "emit", "digest.ts"],
-  derivation: [
-    "model",
-    "diagnostics",
-    "derive",
-    "extend",
-    "emit",
-    "spec",
-    "package.ts",
-  ],
   library: [
-    "derivation",
     "validate",
     "fetch",
     "model",
@@ -159,7 +149,6 @@ export const layers: Layers = {
     "../generated",
   ],
   commands: [
-    "derivation",
     "init",
     "dev",
     "run-typescript",

@@ -21,7 +21,6 @@ Examples:
   mcp-gen update --check
   mcp-gen inspect 2025-11-25 tools/call
   mcp-gen diff 2025-11-25 2026-07-28
-  mcp-gen report 2025-11-25
   mcp-gen validate traffic.jsonl
   mcp-gen client "npx -y some-server" --out src/weather
   mcp-gen call "node server.js" add --arg a=1 --arg b=2
@@ -72,14 +71,6 @@ Examples:
 What is wanted says mcp-gen.config.{ts,js,json}, or else mcp-gen.lock.json, where the
 revisions that are named here are added. A released schema that was edited is taken only
 with --accept.`,
-  report: `
-Examples:
-  mcp-gen report 2025-11-25 > report.md
-  mcp-gen report 2026-07-28 --extension tasks --format json
-  mcp-gen report next --schema ./schema.ts --facts facts.json
-
-Lines of code people wrote are those of this version of mcp-gen, counted when it was
-built.`,
   watch: `
 Examples:
   mcp-gen watch --schema ./schema.ts --revision next --out src/mcp

@@ -15,7 +15,6 @@ type CommandName =
   | "list"
   | "inspect"
   | "diff"
-  | "report"
   | "validate"
   | "call"
   | "compile"
@@ -51,7 +50,6 @@ export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
     1: "with --exit-code: a change is shown",
     2: usage,
   },
-  report: { 0: "printed", 2: usage },
   validate: { 0: "no errors", 1: "an error was found", 2: usage },
   client: {
     0: "written, or nothing differs",

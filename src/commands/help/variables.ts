@@ -9,7 +9,7 @@ export interface Variable {
 /** The commands that fetch what has an address. */
 const fetching = [
   ...["generate", "check", "update", "watch", "inspect"],
-  ...["diff", "validate", "report"],
+  ...["diff", "validate"],
 ] as const;
 
 /** The variables of the environment that the commands read, by their names. */

@@ -16,7 +16,6 @@ import { shareAliases, shareAlike } from "./aliases.js";
 import { bundleDeclarations } from "./bundle-declarations.js";
 import { bundleRevisions } from "./bundle-revisions.js";
 import { bundleEntry, bundleRoom } from "./bundle-room.js";
-import { countLines } from "./count-lines.js";
 import { reachableDeclarations, withoutMap } from "./declarations.js";
 import { linkPackages } from "../examples/link-packages.js";
 import { stagePackages } from "../packages/stage.js";
@@ -39,8 +38,6 @@ for (const name of existsSync(dist) ? readdirSync(dist) : []) {
 }
 run("node_modules/typescript/bin/tsc", "-p", "src");
 packRuntime();
-const counted = path.join(dist, "counted.json");
-writeFileSync(counted, JSON.stringify(countLines(root)));
 // Where the program reads them; `prune` takes the space out.
 for (const models of ["models", "extensions"])
   cpSync(path.join(root, "src/spec", models), path.join(dist, models), {
@@ -69,7 +66,6 @@ shortenDeclarations(
 prune([
   ...[...program, ...entries, ...declarations, ...data],
   ...filesOf(path.join(dist, "extensions"), /\.json$/),
-  counted,
 ]);
 shareAlike(root, generated);
 await stagePackages(root);

@@ -27,7 +27,7 @@ const wantsProcess =
 
 /** The folders, and files, of tests of the generator. */
 const ofGenerator = new Set([
-  ...["checks.test.ts", "cli", "compile", "corpus", "derivation", "derive"],
+  ...["checks.test.ts", "cli", "compile", "corpus", "derive"],
   ...["description", "diagnostics", "diff"],
   ...["emit", "guards", "json-schema", "json-schema-suite", "output", "parse"],
   ...["read-schema", "schema-types"],

@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { errata } from "../../../src/spec/facts/errata.ts";
 import { holds } from "../../../src/spec/facts/index.ts";
-import { fits } from "../../../src/derivation/differences.ts";
+import { fits } from "../differences.ts";
 import { officialJsonSchema, officialRevisions } from "../spec.ts";
 
 /** Says why a value is not of a type; nothing where the schema has no such type. */

@@ -4,7 +4,6 @@ export const guides: Readonly<Record<string, string>> = {
   check: "[Generate](../guides/generate.md)",
   update: "[Update](../guides/update.md)",
   watch: "[Watch](../guides/watch.md)",
-  report: "[Report on a revision](../guides/report.md)",
   init: "[Install and start](../guides/start.md)",
   dev: "[Install and start](../guides/start.md)",
   list: "[Generate](../guides/generate.md)",

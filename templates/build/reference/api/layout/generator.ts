@@ -230,39 +230,6 @@ export const generatorPages: readonly ApiPage[] = [
     ],
   },
   {
-    path: "api/generator-report.md",
-    title: "Report on a revision",
-    intro:
-      "Which layers of an SDK for a revision follow from its schema, which need facts, and which people wrote: from the package `mcp-gen`. The command is [`mcp-gen report`](../commands.md#report).",
-    modules: ["src/index.ts"],
-    sections: [
-      {
-        title: "Report",
-        names: [
-          "report",
-          "DerivationReport",
-          "DerivedLayer",
-          "HandWrittenLayer",
-          "GeneratorPart",
-          "LineCount",
-          "ReportTotals",
-        ],
-      },
-      {
-        title: "What a schema cannot say",
-        names: [
-          "FactGroup",
-          "FactKind",
-          "NeededFact",
-          "Disagreement",
-          "DisagreementPlace",
-          "Doubt",
-          "MethodKnowledge",
-        ],
-      },
-    ],
-  },
-  {
     path: "api/generator-validate.md",
     title: "Validate traffic",
     intro:

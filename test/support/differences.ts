@@ -1,4 +1,4 @@
-import type { JsonSchemaDocument } from "../emit/json-schema/index.ts";
+import type { JsonSchemaDocument } from "../../src/emit/json-schema/index.ts";
 
 export interface Difference {
   pointer: string;
@@ -51,7 +51,7 @@ function escape(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Whether a pointer fits a pattern in which `**` is any number of steps. */
+/** True if a pointer matches a pattern, in which `**` is any number of steps. */
 export function fits(pointer: string, pattern: string): boolean {
   const [start = "", ...ends] = pattern.split("/**");
   const [end] = ends;
