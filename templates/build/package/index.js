@@ -46,11 +46,7 @@ for (const models of ["models", "extensions"])
 const program = await bundleProgram();
 // In a clone, npx runs it from here.
 chmodSync(path.join(dist, "cli.js"), 0o755);
-run(
-  ...["dist/cli.js", "generate", "all", "--extension", "tasks"],
-  ...["--target", "js"],
-  ...["--runtime", "../../runtime/index.js", "--out", "dist/generated"],
-);
+generateAll();
 const aliases = shareAliases(root, generated);
 const { types, modules, data } = exportedFiles(root);
 const entries = await bundleEntries(modules);
@@ -74,6 +70,25 @@ linkPackages();
 /** @param {string[]} args */
 function run(...args) {
   execFileSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+}
+
+/**
+ * Generates the code of all revisions. Prints warnings, but no notes: all extensions are
+ * generated for all revisions here, so that one is absent from some is no news.
+ */
+function generateAll() {
+  const printed = execFileSync(
+    process.execPath,
+    [
+      ...["dist/cli.js", "generate", "all", "--extension", "tasks"],
+      ...["--target", "js", "--format", "json"],
+      ...["--runtime", "../../runtime/index.js", "--out", "dist/generated"],
+    ],
+    { cwd: root, encoding: "utf8", maxBuffer: Infinity },
+  );
+  const { diagnostics } = JSON.parse(printed);
+  for (const { code, severity, message } of diagnostics)
+    if (severity !== "note") console.error(`${severity} ${code}: ${message}`);
 }
 
 /**
