@@ -1,8 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { examples } from "../../templates/build/examples/examples.ts";
+import { describeGenerated } from "../../templates/build/examples/generated.ts";
 import { linkPackages } from "../../templates/build/examples/link-packages.js";
 import { compile } from "./compile.ts";
 
@@ -89,4 +98,27 @@ test("a name that is none is told, with those that are", () => {
   expect(status).toBe(2);
   expect(stderr).toContain("There is no example expres");
   for (const name of names) expect(stderr).toContain(`\n  ${name} `);
+});
+
+test("generated code is described by its folder, and by the files and lines in it", ({
+  onTestFinished,
+}) => {
+  const out = mkdtempSync(join(tmpdir(), "mcp-gen-generated-"));
+  onTestFinished(() => rmSync(out, { recursive: true }));
+  for (const name of [
+    "2026-07-28/types.ts",
+    "2026-07-28/guards.ts",
+    "all.ts",
+  ]) {
+    mkdirSync(join(out, name, ".."), { recursive: true });
+    writeFileSync(join(out, name), "// a\n// b\n");
+  }
+  writeFileSync(join(out, "manifest.json"), "{}\n");
+  expect(describeGenerated(out)).toBe(
+    [
+      `Generated 3 files with 6 lines in ${relative(process.cwd(), out)}:`,
+      "  2026-07-28/  guards.ts, types.ts",
+      "  ./           all.ts",
+    ].join("\n"),
+  );
 });

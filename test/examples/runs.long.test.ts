@@ -9,7 +9,7 @@ import { compile } from "./compile.ts";
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 
-/** Runs an example to its end; gives what it prints, with its addresses made alike. */
+/** Runs an example to its end. Returns what it prints before "Done", with equal addresses. */
 async function run(...args: string[]): Promise<string> {
   return runWith({}, ...args);
 }
@@ -23,7 +23,9 @@ async function runWith(
   const env = { ...process.env, ...more };
   const options = { cwd: root, env };
   const { stdout } = await execute(process.execPath, command, options);
-  return stdout.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
+  const [printed = "", rest] = stdout.split("\nDone. ");
+  expect(rest).toBe("`npm run example -- --help` lists all examples.\n");
+  return printed.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
 }
 
 /** What follows a command, up to the next one. */
@@ -46,16 +48,20 @@ const forecast = [
 describe.concurrent("npm run example", () => {
   test("alone: the pair speaks both generated revisions, and compiles", async () => {
     const printed = await run();
+    const emitted = after(printed, "generate 2025-11-25 2026-07-28").join("\n");
+    expect(emitted).toMatch(
+      /^Generated \d+ files with [\d,]+ lines in templates\/examples\/pair\/mcp:$/m,
+    );
+    expect(emitted).toMatch(/^  2026-07-28\/ .*\bguards\.ts, /m);
     const asked = [
       "  tools: forecast, places",
+      "  progress: looked at the sky",
       '  answer: {"sky":"snow","celsius":-4}',
     ];
     expect(after(printed, "client.ts")).toEqual([
-      "  progress: looked at the sky",
-      "weather, 2026-07-28",
+      "weather speaks 2026-07-28",
       ...asked,
-      "  progress: looked at the sky",
-      "weather, 2025-11-25",
+      "weather speaks 2025-11-25",
       ...asked,
     ]);
     expect(compile("templates/examples/pair")).toBe("");
@@ -71,7 +77,8 @@ describe.concurrent("npm run example", () => {
       "What do I pack for Lisbon?",
       "Drift: get-forecast: arguments",
     ]);
-    expect(after(printed, 'server.ts" --out weather')).toEqual([]);
+    const [emitted = ""] = after(printed, 'server.ts" --out weather');
+    expect(emitted).toContain("in templates/examples/typed-client/weather:");
     expect(
       after(printed, 'check "node --import mcp-gen/typescript server.ts"'),
     ).toEqual(["weather 1.0.0 (2026-07-28): no change"]);

@@ -31,8 +31,10 @@ export type Use =
 export interface Example {
   /** One sentence. */
   readonly about: string;
-  /** What `mcp-gen` is to write before: the words of a command. */
+  /** Arguments of the `mcp-gen` command that writes generated code first. */
   readonly emit?: readonly string[];
+  /** Explains the generated files, and what the programs do with them. */
+  readonly emitted?: string;
   /** Started one after the other. */
   readonly servers?: readonly ServerProgram[];
   /** What is done with it, by the address of the last server, and by those of all. */
@@ -72,6 +74,9 @@ export const examples: Readonly<Record<string, Example>> = {
   pair: {
     about: "a server and a client on code that is generated for two revisions",
     emit: ["generate", "2025-11-25", "2026-07-28", "--out", "mcp"],
+    emitted: `Each revision has a folder of its own: types, guards, a server and a client. The
+files in ./ are for both revisions. client.ts starts server.ts twice, connects with one
+revision each time, and calls the tool "forecast":`,
     uses: () => [{ kind: "program", file: "client.ts" }],
     byHand: () => [{ kind: "call", args: [onStdio("server.ts")] }],
   },

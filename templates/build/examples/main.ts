@@ -24,7 +24,8 @@ export async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const folder = path.join("templates/examples", name);
-  console.log(`Example ${name}: ${example.about}. In ${folder}:`);
+  console.log(`Example ${name}: ${example.about}.`);
+  console.log(`The commands run in the folder ${folder}.`);
   const stage = createStage(path.resolve(folder));
   try {
     return await play(example, stage, keep);
@@ -66,15 +67,19 @@ async function play(
   stage: Stage,
   keep: boolean,
 ): Promise<number> {
-  const { emit, servers = [], uses, byHand } = example;
+  const { emit, emitted, servers = [], uses, byHand } = example;
   if (emit) await stage.emit(emit);
+  if (emitted) console.log(emitted);
   const urls: string[] = [];
   for (const { file, env } of servers)
     urls.push(await stage.start(file, env?.(urls)));
   const url = urls.at(-1) ?? "";
   const isKept = keep && servers.length > 0;
   if (!isKept) for (const use of uses(url, urls)) await stage.use(use);
-  if (!keep) return 0;
+  if (!keep) {
+    console.log("\nDone. `npm run example -- --help` lists all examples.");
+    return 0;
+  }
   const commands = [
     ...(isKept ? uses(url, urls) : []),
     ...(byHand?.(url) ?? []),

@@ -6,11 +6,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { commandLine, nodeArgs, quoted } from "./command-line.ts";
 import type { Use } from "./examples.ts";
+import { describeGenerated } from "./generated.ts";
 import { answerLogins } from "./person.ts";
 
 /** Where an example plays: its folder, and what runs meanwhile. */
 export interface Stage {
-  /** Writes generated code. */
+  /** Writes generated code, and prints which files it wrote. */
   emit(args: readonly string[]): Promise<void>;
   /** Starts a server; gives its address as soon as it says it. */
   start(file: string, env?: Readonly<Record<string, string>>): Promise<string>;
@@ -53,10 +54,12 @@ export function createStage(cwd: string): Stage {
   }
 
   return {
-    emit: (args) =>
-      toItsEnd(
-        run(`npx mcp-gen ${args.map(quoted).join(" ")}`, [cli, ...args]),
-      ),
+    async emit(args) {
+      const line = `npx mcp-gen ${args.map(quoted).join(" ")}`;
+      await toItsEnd(run(line, [cli, ...args]));
+      const out = args[args.indexOf("--out") + 1] ?? ".";
+      console.log(describeGenerated(path.join(cwd, out)));
+    },
     async start(file, env = {}) {
       const variables = { ...env, PORT: `${await freePort()}` };
       const before = Object.entries(variables).map((pair) => pair.join("="));
