@@ -8,7 +8,7 @@ const pages = [
   ...readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `${folder}/${name}`),
-  ...["CONTRIBUTING.md", "SECURITY.md"],
+  ...["AGENTS.md", "CONTRIBUTING.md", "SECURITY.md", "VERSIONING.md"],
 ];
 
 function read(page: string): string {
