@@ -291,6 +291,7 @@ export class DetachedRequest implements RequestRecord {
 function drop(): void {}
 
 const silent: RequestRecord["notices"] = {
+  hasProgress: false,
   progress() {},
   log() {},
   flush() {},

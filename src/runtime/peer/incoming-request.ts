@@ -8,7 +8,9 @@ import { fit } from "../table/narrow.ts";
 import { isObject, type JsonObject, type RequestId } from "../wire/message.ts";
 import type { ReceivedRequest } from "../wire/received.ts";
 import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
+import { now } from "../time/deadlines.ts";
 import { Notices } from "../time/notices.ts";
+import { ignorable } from "../time/wait-for.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { isHeard, isLogLevel } from "../wire/log-level.ts";
 import type { CreateContext, Doing, RequestRecord } from "./record.ts";
@@ -35,6 +37,8 @@ export class IncomingRequest implements RequestRecord {
   hasRun = false;
   doing: Map<string, Doing> | undefined;
   #notices: Notices | undefined;
+  /** Time of the last progress notification, on the clock of `now`. */
+  #reportedAt: number | undefined;
   /** What hears how the request ends, where somebody wants to know. */
   interception: Interception | undefined;
   ended = false;
@@ -129,7 +133,16 @@ export class IncomingRequest implements RequestRecord {
   }
 
   caller(): UntypedCaller {
-    return this.#outgoing.caller(this.sink, this.exchange, () => this.ended);
+    const { sink, exchange } = this;
+    const caller = this.#outgoing.caller(sink, exchange, () => this.ended);
+    if (sink.progressGap === undefined) return caller;
+    return {
+      ...caller,
+      notify: (method, params) => {
+        const sent = caller.notify(method, params);
+        return ignorable(sent.then(() => this.#noteProgress(method)));
+      },
+    };
   }
 
   get notices(): Notices {
@@ -146,13 +159,27 @@ export class IncomingRequest implements RequestRecord {
   }
 
   tell(method: string, params: JsonObject): void {
-    if (!this.cancelled)
-      this.#outgoing.tell(this.exchange, this.sink, method, params);
+    if (this.cancelled) return;
+    this.#outgoing.tell(this.exchange, this.sink, method, params);
+    this.#noteProgress(method);
   }
 
   tellLater(method: string, params: JsonObject): void {
     const { transport } = this.#outgoing;
     this.#outgoing.tell(this.exchange, transport, method, params);
+  }
+
+  /** True if the response may have to wait after the last progress. */
+  get mayWait(): boolean {
+    const { progressGap } = this.sink;
+    return progressGap !== undefined && this.#notices?.hasProgress === true;
+  }
+
+  /** Milliseconds until the response may be sent; 0 or less is now. */
+  get waitMs(): number {
+    const { progressGap } = this.sink;
+    if (progressGap === undefined || this.#reportedAt === undefined) return 0;
+    return this.#reportedAt + progressGap - now();
   }
 
   get cancelled(): boolean {
@@ -205,5 +232,8 @@ export class IncomingRequest implements RequestRecord {
   end(): void {
     this.#notices?.flush();
     this.ended = true;
+  }
+  #noteProgress(method: string): void {
+    if (method === "notifications/progress") this.#reportedAt = now();
   }
 }

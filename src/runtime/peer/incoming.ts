@@ -88,12 +88,15 @@ export class Incoming {
       const exchange = lifecycle.accept(message);
       request = new IncomingRequest(message, exchange, sink, this.#outgoing);
       request.interception = interception;
-      const made = this.start(request);
+      let made = this.start(request);
+      if (request.mayWait) made = Promise.resolve(made);
       if (isPromiseLike(made))
         return this.#answerLater(request, key, id, made, sink);
       request.end();
       result = request.complete(made);
     } catch (error) {
+      if (request?.mayWait)
+        return this.#answerLater(request, key, id, Promise.reject(error), sink);
       request?.end();
       const told = request ? request.refusal(error) : error;
       return this.fail(sink, id, told, interception);
@@ -138,6 +141,8 @@ export class Incoming {
       answer = () => this.fail(sink, id, reason, interception);
     }
     request.end();
+    const { waitMs } = request;
+    if (waitMs > 0) await delay(waitMs);
     this.inFlight.remove(key);
     if (!request.cancelled) answer();
     sink.letGo?.();
@@ -267,4 +272,8 @@ function requireParams(entry: ParamsEntry | undefined, params: unknown): void {
     path,
     reason: message,
   });
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -4,12 +4,22 @@ import type { Viewed } from "../wire/viewer.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import type { Timed } from "../time/deadlines.ts";
 
+/**
+ * Minimum time from the last progress notification of a request to its
+ * response, in milliseconds. Clients on the official SDKs drop progress that
+ * they read together with the response: they forget the progress token when
+ * they read the response, and handle notifications after that.
+ */
+export const progressGap = 20;
+
 /** Takes messages on their way to the peer. */
 export interface Sink extends Viewed {
   /** Throws when the message has no JSON form; never waits. An array is a batch. */
   send(message: Message | readonly Message[]): void;
   /** Carries one request alone, whose id need not differ from those of others. */
   readonly exclusive?: boolean;
+  /** `progressGap`, if the peer may read several messages at once. */
+  readonly progressGap?: number | undefined;
   /** Hears that a handler goes on with what came: it is kept until `letGo`. */
   hold?(): void;
   /** Hears that this handler is done, once for each `hold`. */

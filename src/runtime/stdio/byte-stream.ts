@@ -2,7 +2,11 @@ import { TransportError } from "../wire/errors.ts";
 import { isOfChange } from "../table/changes.ts";
 import { createLineSplitter } from "./lines.ts";
 import type { Message } from "../wire/message.ts";
-import type { Receiver, Transport } from "../peer/transport.ts";
+import {
+  progressGap,
+  type Receiver,
+  type Transport,
+} from "../peer/transport.ts";
 
 /** What is read: Node's readable streams and sockets are such. */
 export interface ByteInput {
@@ -72,6 +76,7 @@ export function createByteStreamTransport(
 }
 
 class ByteStreamTransport implements Transport {
+  readonly progressGap = progressGap;
   readonly #input: ByteInput;
   readonly #output: ByteOutput;
   readonly #options: ByteStreamOptions;

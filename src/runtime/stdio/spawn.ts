@@ -19,7 +19,11 @@ import {
   signalGroup,
 } from "./process-group.ts";
 import { settles } from "../time/after.ts";
-import type { Receiver, Transport } from "../peer/transport.ts";
+import {
+  progressGap,
+  type Receiver,
+  type Transport,
+} from "../peer/transport.ts";
 
 /** Which program is started, and how it is spoken with. */
 export interface SpawnStdioOptions
@@ -76,6 +80,7 @@ interface Running {
 
 class SpawnTransport implements Transport {
   readonly via = "stdio";
+  readonly progressGap = progressGap;
   readonly #options: SpawnStdioOptions;
   #receiver: Receiver | undefined;
   #running: Running | undefined;

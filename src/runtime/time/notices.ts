@@ -73,6 +73,11 @@ export class Notices {
     this.#takeTurn();
   }
 
+  /** True once the handler has reported progress. */
+  get hasProgress(): boolean {
+    return this.#progress !== undefined;
+  }
+
   /** Tells an entry of the log. */
   log(level: LogLevel, params: JsonObject): void {
     this.#logs ??= new TokenBucket(this.#rates.log);

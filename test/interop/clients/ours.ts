@@ -5,6 +5,7 @@ import {
 } from "../../../src/runtime/http-client.ts";
 import type { Transport } from "../../../src/runtime/index.ts";
 import { spawnStdio } from "../../../src/runtime/spawn-stdio.ts";
+import { createByteStreamTransport } from "../../../src/runtime/stdio/byte-stream.ts";
 import { answers, info } from "../servers/offer.ts";
 import type { Driver, Heard } from "./driver.ts";
 import { pages } from "./pages.ts";
@@ -90,6 +91,10 @@ export function createOurDriver(): Driver {
 
 function transportTo(target: Target): Transport {
   if ("command" in target) return spawnStdio(target);
+  if ("input" in target) {
+    const { input, output } = target;
+    return createByteStreamTransport(input, output);
+  }
   const { url, fetch } = target;
   const { initialReconnectionDelay, maxReconnectionDelay, maxRetries } =
     reconnection;

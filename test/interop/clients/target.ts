@@ -1,7 +1,14 @@
+import type { Readable, Writable } from "node:stream";
 import type { Command } from "../../support/wire-check/tee.ts";
 
-/** Where a client finds its server: a program to start, or an address. */
-export type Target = Command | Endpoint;
+/** Where a client finds its server: a program to start, an address, or streams. */
+export type Target = Command | Endpoint | Streams;
+
+/** Two ends of pipes to a server in the same process. */
+export interface Streams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
 
 export interface Endpoint {
   /** Streamable HTTP, or HTTP with SSE. */

@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { TransportSendOptions } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
@@ -12,7 +13,6 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { answers, info } from "../servers/offer.ts";
 import type { Driver, Heard } from "./driver.ts";
-import { oneByOne } from "./one-by-one.ts";
 import { pages } from "./pages.ts";
 import { reconnection, type Target } from "./target.ts";
 
@@ -70,7 +70,6 @@ export function createV1Driver(revision: string): Driver {
       };
       // Its property is not exactly optional, as the parameter's is.
       await client.connect(transport as never);
-      oneByOne(transport);
     },
     close: () => client.close(),
     get revision() {
@@ -126,6 +125,9 @@ interface OfficialTransport {
 
 function transportTo(target: Target): OfficialTransport {
   if ("command" in target) return new StdioClientTransport(target);
+  // Reads and writes as the client's transport does, on streams.
+  if ("input" in target)
+    return new StdioServerTransport(target.input, target.output);
   const { transport, url, fetch } = target;
   switch (transport) {
     case "http":

@@ -4,9 +4,9 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { answers, info } from "../servers/offer.ts";
 import type { Driver, Heard } from "./driver.ts";
-import { oneByOne } from "./one-by-one.ts";
 import { reconnection, type Target } from "./target.ts";
 
 /** The official client v2, which speaks one revision, in either lifecycle. */
@@ -48,7 +48,6 @@ export function createV2Driver(
     async connect(target) {
       transport = transportTo(target);
       await client.connect(transport);
-      oneByOne(transport);
     },
     close: () => client.close(),
     get revision() {
@@ -115,8 +114,15 @@ type OfficialTransport = ReturnType<typeof transportTo>;
 
 function transportTo(
   target: Target,
-): StdioClientTransport | SSEClientTransport | StreamableHTTPClientTransport {
+):
+  | StdioClientTransport
+  | StdioServerTransport
+  | SSEClientTransport
+  | StreamableHTTPClientTransport {
   if ("command" in target) return new StdioClientTransport(target);
+  // Reads and writes as the client's transport does, on streams.
+  if ("input" in target)
+    return new StdioServerTransport(target.input, target.output);
   const { transport, url, fetch } = target;
   switch (transport) {
     case "http":

@@ -28,6 +28,7 @@ export async function answerBatch(
       answers.push(message as Message);
     },
     viewer: viewerOf(sink),
+    progressGap: sink.progressGap,
     hold: () => sink.hold?.(),
     letGo: () => sink.letGo?.(),
     closeStream: (retryMs) => sink.closeStream?.(retryMs) ?? false,

@@ -1,4 +1,8 @@
-import type { Sink, Transport } from "../../../peer/transport.ts";
+import {
+  progressGap,
+  type Sink,
+  type Transport,
+} from "../../../peer/transport.ts";
 import { holding } from "../kept/holding.ts";
 import type { Posted } from "../posted.ts";
 import type { HttpServices } from "../services.ts";
@@ -12,5 +16,5 @@ export function sseAnswers(
   { value }: Posted,
 ): Sink {
   const send: Sink["send"] = (message) => link.send(message);
-  return { ...holding(services, visit, value), send };
+  return { ...holding(services, visit, value), progressGap, send };
 }
