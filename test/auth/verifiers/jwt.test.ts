@@ -1,6 +1,7 @@
 import { FlattenedSign, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { jwt, type JwtOptions } from "../../../src/runtime/auth/jwt.ts";
+import { protect, type Verifier } from "../../../src/runtime/auth/server.ts";
 import {
   inSeconds,
   refusal,
@@ -355,6 +356,106 @@ describe("a JWT is taken", () => {
     for (const aud of ["https://mcp.example", [], undefined, ["other"]])
       expect(await refused({ aud }, {}, { audience })).toBe(
         "the token is for another audience",
+      );
+  });
+});
+
+describe("one verifier", () => {
+  test("judges each token by its own header, in any order", async () => {
+    const other = await testKey("two", "RS256");
+    const jwks = { keys: [key.jwk, other.jwk] };
+    const verify = jwt({ issuer, jwks, types: ["at+jwt"] });
+    const outcome = async (token: string): Promise<string> => {
+      const found = await verify(token, request);
+      return "error" in found ? refusal(found) : "taken";
+    };
+    const good = await sign(key, claims());
+    const [header = "", payload = "", signature = ""] = good.split(".");
+    const withHeader = (text: string): string =>
+      [Buffer.from(text).toString("base64url"), payload, signature].join(".");
+    const signed = '{"alg":"ES256","typ":"at+jwt","kid":"one"}';
+    const others: [string, string][] = [
+      [await sign(other, claims()), "taken"],
+      [
+        await sign(key, claims(), { typ: "JWT" }),
+        "the token is of another type than an access token",
+      ],
+      [
+        await sign(other, claims(), { kid: "one" }),
+        "the token is signed with an unknown key",
+      ],
+      [
+        await sign(key, claims(), { kid: "three" }),
+        "the token is signed with an unknown key",
+      ],
+      [
+        withHeader('{"alg":"none","typ":"at+jwt","kid":"one"}'),
+        "the token is signed with another algorithm",
+      ],
+      [
+        withHeader(signed.replace("}", ',"b64":true}')),
+        "the token is no signed JWT",
+      ],
+      [
+        withHeader(signed.replace("}", ',"crit":["x"],"x":1}')),
+        "the signature is not good",
+      ],
+      [withHeader(`${signed} `), "the signature is not good"],
+      [`${header}x.${payload}.${signature}`, "the token is no signed JWT"],
+      [`${header}.${payload}`, "the token is no signed JWT"],
+      [`${header}.${payload}.${signature}.`, "the token is no signed JWT"],
+      [`${header}.${payload}.`, "the signature is not good"],
+    ];
+    for (const [token, expected] of others) {
+      expect(await outcome(good)).toBe("taken");
+      for (let count = 0; count < 2; count++)
+        expect(await outcome(token)).toBe(expected);
+    }
+    expect(await outcome(good)).toBe("taken");
+  });
+});
+
+describe("behind protect", () => {
+  const resource = "https://mcp.example/mcp";
+
+  /** Sends a token through `protect` with a verifier. */
+  async function authorized(verify: Verifier, token: string): Promise<unknown> {
+    const authorize = protect({
+      resource,
+      authorizationServers: [issuer],
+      verify,
+    });
+    return authorize({
+      method: "POST",
+      target: "/mcp",
+      header: (name) =>
+        name === "authorization" ? `Bearer ${token}` : undefined,
+      native: undefined,
+    });
+  }
+
+  test("gives handlers what the token says", async () => {
+    const verify = jwt({ issuer, jwks: { keys: [key.jwk] } });
+    const token = await sign(key, claims());
+    expect(await authorized(verify, token)).toMatchObject({
+      principal: "https://as.example sub:ada",
+      auth: { subject: "ada" },
+    });
+  });
+
+  test("never gives them the token, whoever adds it", async () => {
+    const token = await sign(key, claims());
+    const jwks = { keys: [key.jwk] };
+    const plain = jwt({ issuer, jwks });
+    const reading = jwt({ issuer, jwks, auth: () => ({ token }) });
+    const around: Verifier = async (given, asked) => {
+      const verified = taken(await plain(given, asked));
+      return { ...verified, auth: { ...verified.auth, given } };
+    };
+    const scoping = jwt({ issuer, jwks, scopes: () => [token] });
+    for (const verify of [reading, scoping, around])
+      await expect(authorized(verify, token)).rejects.toThrow(
+        "the token itself in auth",
       );
   });
 });

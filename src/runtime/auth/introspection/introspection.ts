@@ -1,10 +1,8 @@
 import type { JsonObject } from "../../wire/message.ts";
 import type { Rejected, Verified, Verifier } from "../server/verifier.ts";
 import {
-  audiencesOf,
+  judgeClaims,
   rejected,
-  timesOf,
-  verifiedOf,
   type ClaimReaders,
   type TokenInfo,
 } from "../verify/claims.ts";
@@ -85,23 +83,14 @@ function judge<Auth>(
   const said = claims["iss"];
   if (issuer !== undefined && said !== undefined && said !== issuer)
     return rejected("the token is of another issuer");
-  const clock = { time: Date.now(), aheadMs: 30_000, afterMs: 0 };
-  const times = timesOf(claims, { ...clock, mustEnd: false });
-  if ("error" in times) return times;
-  if (
-    audience &&
-    !audiencesOf(claims["aud"]).some((one) => audience.includes(one))
-  )
-    return rejected("the token is for another audience");
   const from = issuer ?? (typeof said === "string" ? said : undefined);
-  const realm = (from ?? url ?? "").replaceAll(" ", "+");
-  const verified = verifiedOf(claims, { issuer: from, realm }, readers);
-  if ("error" in verified) return verified;
-  return {
-    ...verified,
-    ...times,
-    ...(audience && { isAudienceChecked: true }),
+  const rules = {
+    issuer: from,
+    realm: (from ?? url ?? "").replaceAll(" ", "+"),
+    clock: { time: Date.now(), aheadMs: 30_000, afterMs: 0, mustEnd: false },
+    audience,
   };
+  return judgeClaims(claims, rules, readers);
 }
 
 /** Some servers say `null` of what they do not say. */

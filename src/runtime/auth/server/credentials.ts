@@ -15,6 +15,9 @@ const none: Credentials = { kind: "none" };
 /** What a token may be made of: RFC 6750, section 2.1. */
 const tokenForm = /^[\w.~+/-]+=*$/;
 
+/** The start of another header that a platform has joined to the first. */
+const secondScheme = /,\s*(bearer|dpop|basic|negotiate)(\s|$)/i;
+
 /**
  * Reads the token of a request: of its one `Authorization` header, and never of
  * its query. Other schemes show nothing.
@@ -27,9 +30,10 @@ export function readCredentials(
 ): Credentials {
   const value = header("authorization")?.trim() ?? "";
   if (value === "") return none;
-  const isTwo = /,\s*(bearer|dpop|basic|negotiate)(\s|$)/i.test(value);
-  if (isTwo) return malformed("there are two Authorization headers");
-  const [word = ""] = value.split(" ", 1);
+  if (value.includes(",") && secondScheme.test(value))
+    return malformed("there are two Authorization headers");
+  const space = value.indexOf(" ");
+  const word = space < 0 ? value : value.slice(0, space);
   const scheme = word.toLowerCase();
   const isOurs = scheme === "bearer" || (scheme === "dpop" && takesProofs);
   if (!isOurs) return none;

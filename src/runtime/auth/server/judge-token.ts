@@ -42,10 +42,15 @@ export function tokenProblem(
   return isOurs ? undefined : "the token is for another audience";
 }
 
-/** What `verify` gave, as it is typed: nothing else lets anybody in. */
+/**
+ * Returns what `verify` gave if it has the type that it should have. Throws a TypeError
+ * for anything else, and if it contains the token. `auth` is searched for it only if
+ * `maySeeToken` is true.
+ */
 export function requireVerified<Auth>(
   given: Verified<Auth> | Rejected,
   token: string,
+  maySeeToken: boolean,
 ): Verified<Auth> | Rejected {
   const found: unknown = given;
   if (isObject(found) && found["error"] === "invalid_token") return given;
@@ -59,7 +64,7 @@ export function requireVerified<Auth>(
     throw new TypeError(
       'verify gives { principal, scopes, audience, auth }, with a principal that is not empty and two lists of texts, or { error: "invalid_token" }',
     );
-  if (mentions(found["auth"], token, maxAuthObjects))
+  if (maySeeToken && mentions(found["auth"], token, maxAuthObjects))
     throw new TypeError(
       "verify gives the token itself in auth: nobody else is to have it",
     );

@@ -112,7 +112,9 @@ function ofFeatures(uri: unknown, { offered, viewer }: NeedRules): Needs[] {
     : [];
 }
 
+/** Returns the needs of all, each scope once. Most requests need none. */
 function unite(needs: readonly Needs[]): Needs {
+  if (needs.every((one) => one === nothing)) return nothing;
   return whenReady(
     needs.some(isPromiseLike)
       ? Promise.all(needs)

@@ -39,9 +39,9 @@ export class Permission implements Permit {
   lacks(scopes: readonly string[]): Challenge | undefined {
     const { base, challenge } = this.#rules;
     const granted = this.#viewer.scopes;
+    const isGranted = (scope: string): boolean => granted?.has(scope) === true;
+    if (base.every(isGranted) && scopes.every(isGranted)) return undefined;
     const all = [...new Set([...base, ...scopes])];
-    const isGranted = all.every((scope) => granted?.has(scope) === true);
-    if (isGranted) return undefined;
     return challenge({ error: "insufficient_scope", scopes: all });
   }
 

@@ -35,7 +35,12 @@ import type { ProtectOptions } from "./options.ts";
 import { Permission, type PermissionRules } from "./permission.ts";
 import { provePossession } from "./possession.ts";
 import { comparable, readResource, webUrl } from "./resource.ts";
-import type { TokenRequest, Verified } from "./verifier.ts";
+import {
+  isClaimReader,
+  type Rejected,
+  type TokenRequest,
+  type Verified,
+} from "./verifier.ts";
 
 /** How many objects of an error are looked at for the token. */
 const maxErrorObjects = 1_000;
@@ -105,6 +110,8 @@ interface Rules extends TokenRules, PermissionRules {
   readonly metadata: ProtectedResourceMetadata;
   readonly challenge: Challenger;
   readonly grant: Grant;
+  /** True if what `verify` makes of a token may contain it. */
+  readonly maySeeToken: boolean;
 }
 
 const known: OptionNames<ProtectOptions<Auth>> = {
@@ -166,6 +173,7 @@ function readOptions<Given extends Auth>(
     base: scopes,
     operationScopes,
     grant: createGrant(options.implies),
+    maySeeToken: !isClaimReader(verify),
     audiences: new Set(
       [resource.text, ...audiences].flatMap((one) => [one, comparable(one)]),
     ),
@@ -191,48 +199,75 @@ function admit(
   credentials: Extract<Credentials, { kind: "token" }>,
   rules: Rules,
 ): Eventual<Authorized | Challenge | LateChallenge> {
-  const { challenge, options, resource } = rules;
+  const { options } = rules;
   const { token } = credentials;
-  const refuse = (description: string | undefined): Challenge => {
-    const error = "invalid_token";
-    return challenge({ error, description, scopes: rules.base });
+  const judge = (
+    given: Verdict,
+  ): Eventual<Authorized | Challenge | LateChallenge> =>
+    judgeToken(request, credentials, given, rules);
+  const fail = (error: unknown): never => {
+    throw withoutToken(toError(error), token);
   };
-  return whenReady(verified(request, token, rules), (given) => {
-    const found = requireVerified(given, token);
-    if ("error" in found) {
-      const { description } = found;
-      // Answers are logged, too.
-      return refuse(description && hide(token, description));
-    }
-    const problem = tokenProblem(found, rules);
-    if (problem !== undefined) return refuse(problem);
-    const possession = provePossession(
-      request,
-      credentials,
-      found,
-      options.dpop,
-      resource.url,
-    );
-    return whenReady(possession, (proved) =>
-      proved.kind === "refused"
-        ? challenge({ ...proved, scopes: rules.base })
-        : letIn(found, proved.nonce, rules),
-    );
-  });
+  let given;
+  try {
+    given = options.verify(token, tokenRequest(request));
+  } catch (error) {
+    return fail(error);
+  }
+  return isPromiseLike(given) ? given.then(judge, fail) : judge(given);
 }
 
-/** Lets in; or refuses who lacks what every request needs, of a POST when its own needs are known. */
+/** Result of a verifier. */
+type Verdict = Verified<Auth> | Rejected;
+
+/** Admits the sender of a token that the verifier accepts, if it is valid for this server and this request. */
+function judgeToken(
+  request: HttpRequest,
+  credentials: Extract<Credentials, { kind: "token" }>,
+  given: Verdict,
+  rules: Rules,
+): Eventual<Authorized | Challenge | LateChallenge> {
+  const { challenge, options, resource, base } = rules;
+  const { token } = credentials;
+  const refuse = (description: string | undefined): Challenge =>
+    challenge({ error: "invalid_token", description, scopes: base });
+  const found = requireVerified(given, token, rules.maySeeToken);
+  if ("error" in found) {
+    const { description } = found;
+    // Proxies log answers, too.
+    return refuse(description && hide(token, description));
+  }
+  const problem = tokenProblem(found, rules);
+  if (problem !== undefined) return refuse(problem);
+  const possession = provePossession(
+    request,
+    credentials,
+    found,
+    options.dpop,
+    resource.url,
+  );
+  return whenReady(possession, (proved) =>
+    proved.kind === "refused"
+      ? challenge({ ...proved, scopes: base })
+      : letIn(found, proved.nonce, rules),
+  );
+}
+
+/** Admits a sender. Without the scopes of every request it is refused: for a POST only after its own needs are known. */
 function letIn(
-  { principal, auth, scopes, expiresAt }: Verified<Auth>,
+  verified: Verified<Auth>,
   nonce: string | undefined,
   rules: Rules,
 ): Authorized | LateChallenge {
-  const viewer = { principal, auth, scopes: rules.grant(scopes) };
-  const permit = new Permission(viewer, rules);
+  const { principal, auth, expiresAt } = verified;
+  const scopes = rules.grant(verified.scopes);
+  const permit = new Permission({ principal, auth, scopes }, rules);
   const authorized: Authorized = {
-    ...viewer,
+    principal,
+    auth,
+    scopes,
     permit,
-    // As long as the token counts: who came back before would end again at once.
+    // As long as the token is valid: a stream that is opened again sooner would end again at once.
     expiresAt:
       expiresAt === undefined ? undefined : expiresAt + rules.clockSkewMs,
     headers: nonce === undefined ? undefined : { "dpop-nonce": nonce },
@@ -241,30 +276,14 @@ function letIn(
   return lack ? { ...lack, ...authorized } : authorized;
 }
 
-/** What `verify` says, which sees no more of the token than it is given. */
-function verified(
-  { method, target, header }: HttpRequest,
-  token: string,
-  { options }: Rules,
-): Eventual<
-  | Verified<Auth>
-  | { readonly error: "invalid_token"; readonly description?: string }
-> {
-  const seen: TokenRequest = {
+/** Returns the request as a verifier sees it: without its `Authorization` header. */
+function tokenRequest({ method, target, header }: HttpRequest): TokenRequest {
+  return {
     method,
     target,
     header: (name) =>
       name.toLowerCase() === "authorization" ? undefined : header(name),
   };
-  const fail = (error: unknown): never => {
-    throw withoutToken(toError(error), token);
-  };
-  try {
-    const given = options.verify(token, seen);
-    return isPromiseLike(given) ? given.then(undefined, fail) : given;
-  } catch (error) {
-    return fail(error);
-  }
 }
 
 /** An error that goes to logs: whoever threw it may have put the token in. */

@@ -9,7 +9,8 @@ export function scopesOf(claims: {
   /** A list of names, as some have it. */
   readonly scp?: unknown;
 }): string[] {
-  return [...new Set([...listed(claims.scope), ...listed(claims.scp)])];
+  const all = [...listed(claims.scope), ...listed(claims.scp)];
+  return all.length > 1 ? [...new Set(all)] : all;
 }
 
 function listed(claim: unknown): string[] {

@@ -11,6 +11,23 @@ export type Verifier<Auth = unknown> = (
   request: TokenRequest,
 ) => Awaitable<Verified<Auth> | Rejected>;
 
+/** Verifiers that `markClaimReader` has marked. */
+const claimReaders = /* @__PURE__ */ new WeakSet<Verifier>();
+
+/**
+ * Marks a verifier that makes `auth` from the claims of the token alone. A claim is
+ * shorter than its token, so `protect` need not search `auth` for the token. The mark
+ * is on the function itself: a function that calls it has none.
+ */
+export function markClaimReader(verify: Verifier): void {
+  claimReaders.add(verify);
+}
+
+/** True if `auth` of this verifier cannot contain the token. */
+export function isClaimReader(verify: Verifier): boolean {
+  return claimReaders.has(verify);
+}
+
 /** The request that a token came with. */
 export interface TokenRequest {
   /** The HTTP method of the request. */
@@ -36,7 +53,7 @@ export interface Verified<Auth = unknown> {
    * Whether the verifier was told which audiences are this server's, and has held
    * the token against them: then `protect` asks for no other.
    */
-  readonly isAudienceChecked?: boolean;
+  readonly isAudienceChecked?: boolean | undefined;
   /** When it ends, in milliseconds since 1970; never, where it does not say. */
   readonly expiresAt?: number | undefined;
   /** When it begins, in milliseconds since 1970. */

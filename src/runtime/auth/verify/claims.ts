@@ -43,20 +43,28 @@ export interface ClaimReaders<Auth> {
 /** The names under which authorization servers tell the client, the standard one first. */
 const clientClaims = ["client_id", "azp", "cid", "appid"] as const;
 
-/** Whose claims they are. */
-export interface ClaimSource {
-  /** Who issued them, where that is known. */
+/** Rules for claims, and their source. */
+export interface ClaimRules {
+  /** The issuer of the claims, if it is known. */
   readonly issuer: string | undefined;
-  /** What tells its subjects from others of the same name: the issuer, or who answers for it; without spaces. */
+  /** Prefix that separates subjects of the same name: the issuer, or the server that answers for it. Contains no spaces. */
   readonly realm: string;
+  readonly clock: TokenClock;
+  /** The audiences of this server, if the verifier checks them. */
+  readonly audience: readonly string[] | undefined;
 }
 
-/** What claims, whose signature or server is trusted, say to `protect`. */
-export function verifiedOf<Auth>(
+/** Checks the times and the audience of claims from a trusted source, and reads the values that `protect` needs. */
+export function judgeClaims<Auth>(
   claims: JsonObject,
-  source: ClaimSource,
+  { issuer, realm, clock, audience: ours }: ClaimRules,
   readers: ClaimReaders<Auth>,
 ): Verified<Auth> | Rejected {
+  const times = timesOf(claims, clock);
+  if ("error" in times) return times;
+  const audience = textsOf(claims["aud"]);
+  if (ours && !audience.some((one) => ours.includes(one)))
+    return rejected("the token is for another audience");
   const who = whoOf(claims, readers);
   if (who === undefined) return rejected("the token names nobody");
   const bound = confirmationOf(claims["cnf"]);
@@ -66,15 +74,18 @@ export function verifiedOf<Auth>(
   const auth = readers.auth
     ? readers.auth(claims)
     : // Without a reader, Auth is what is given by default.
-      (tokenInfo(claims, source.issuer, who, scopes) as Auth);
+      (tokenInfo(claims, issuer, who, scopes) as Auth);
   if (auth === undefined) return rejected("the token is not accepted here");
   return {
-    // A realm has no space in it, and a kind of name no colon.
-    principal: `${source.realm} ${who.kind}:${who.name}`,
+    // Unambiguous: a realm has no space, and a kind of name no colon.
+    principal: `${realm} ${who.kind}:${who.name}`,
     scopes,
-    audience: audiencesOf(claims["aud"]),
+    audience,
+    isAudienceChecked: ours && true,
+    expiresAt: times.expiresAt,
+    notBefore: times.notBefore,
     auth,
-    ...(bound && { confirmation: bound }),
+    confirmation: bound,
   };
 }
 
@@ -90,8 +101,8 @@ export interface TokenClock {
   readonly mustEnd: boolean;
 }
 
-/** When a token begins and ends. */
-export function timesOf(
+/** Returns when a token begins and ends, or rejects it if that is not now. */
+function timesOf(
   { exp, nbf, iat }: JsonObject,
   { time, aheadMs, afterMs, mustEnd }: TokenClock,
 ): Pick<Verified, "expiresAt" | "notBefore"> | Rejected {
@@ -165,13 +176,11 @@ function tokenInfo(
   scopes: readonly string[],
 ): TokenInfo {
   const clientId = clientOf(claims);
-  return {
-    ...(issuer !== undefined && { issuer }),
-    ...(who.kind !== "client" && { subject: who.name }),
-    ...(clientId !== undefined && { clientId }),
-    scopes,
-    claims,
-  };
+  const info: Writable<TokenInfo> = { scopes, claims };
+  if (issuer !== undefined) info.issuer = issuer;
+  if (who.kind !== "client") info.subject = who.name;
+  if (clientId !== undefined) info.clientId = clientId;
+  return info;
 }
 
 /** The key that a token is bound to; "unknown" for a certificate, or whatever else is not checked. */
@@ -184,8 +193,10 @@ function confirmationOf(cnf: unknown): Verified["confirmation"] | "unknown" {
     : { jkt: String(jkt) };
 }
 
-/** A claim that is text or a list of it. */
-export function audiencesOf(claim: unknown): readonly string[] {
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+/** Returns the texts of a claim that is a text or a list of them. */
+function textsOf(claim: unknown): readonly string[] {
   const all: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   return all.filter((one): one is string => textOf(one) !== undefined);
 }

@@ -9,8 +9,8 @@ export function bareType(type: string): string {
 const accessTypes: readonly string[] = ["at+jwt", "jwt"];
 
 /**
- * Whether a header's `typ` is that of an access token: not of a proof, a grant, a
- * logout or whatever else an issuer signs with the same keys.
+ * True if a header's `typ`, as `bareType` returns it, is the type of an access token.
+ * An issuer signs proofs, grants and logout tokens with the same keys.
  */
 export function isAccessType(
   typ: unknown,
@@ -18,7 +18,7 @@ export function isAccessType(
 ): boolean {
   if (typ === undefined) return required === undefined;
   if (typeof typ !== "string") return false;
-  return (required ?? accessTypes).includes(bareType(typ));
+  return (required ?? accessTypes).includes(typ);
 }
 
 /** Claims of ID tokens, of logout tokens, and of the answers that an issuer signs. */
@@ -35,12 +35,12 @@ const accessUses: readonly unknown[] = ["access", "Bearer", "DPoP"];
 const foreignUses: readonly unknown[] = ["id", "refresh", "offline", "logout"];
 
 /**
- * Whether a token of no type, or of type `JWT`, is for something else: many issuers
- * give none to all that they sign. An ID token says to a client who logged in, and
- * is no key to a server.
+ * True if a token is no access token by its claims. Many issuers give all tokens no
+ * `typ`, or `JWT`: then the claims tell an access token from an ID token, which is
+ * for a client only. `typ` is as `bareType` returns it.
  */
 export function isForeign(typ: unknown, claims: JsonObject): boolean {
-  if (typeof typ === "string" && bareType(typ) === "at+jwt") return false;
+  if (typ === "at+jwt") return false;
   const uses = [claims["token_use"], claims["typ"]];
   if (uses.some((use) => foreignUses.includes(String(use).toLowerCase())))
     return true;
