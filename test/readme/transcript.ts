@@ -7,20 +7,22 @@ export interface ShownCommand {
   readonly output: string;
 }
 
-/** The commands of the `console` blocks of a page, in order, each with what follows it. */
+/** Returns the commands of the `console` blocks of a page, in order. */
 export function shownCommands(page: string): ShownCommand[] {
-  const consoles = codeBlocks(readPage(page)).filter(
-    ({ language }) => language === "console",
-  );
-  return consoles.flatMap(({ text }) =>
-    text
-      .split(/^\$ /m)
-      .slice(1)
-      .map((shown) => {
-        const end = shown.indexOf("\n");
-        return { command: shown.slice(0, end), output: shown.slice(end + 1) };
-      }),
-  );
+  return codeBlocks(readPage(page))
+    .filter(({ language }) => language === "console")
+    .flatMap(({ text }) => shownCommandsOf(text));
+}
+
+/** Returns the commands of a `console` block, each with the output below it. */
+export function shownCommandsOf(text: string): ShownCommand[] {
+  return text
+    .split(/^\$ /m)
+    .slice(1)
+    .map((shown) => {
+      const end = shown.indexOf("\n");
+      return { command: shown.slice(0, end), output: shown.slice(end + 1) };
+    });
 }
 
 /**
