@@ -74,9 +74,10 @@ test("the packages have what the README names", () => {
     ...entriesOf(join(root, "dist/packages/runtime"), light),
   ].map(({ specifier }) => specifier);
   // Nobody imports what stands before an ellipsis, as `mcp-gen/runtime/…` does.
-  const named = readme.match(/@?\bmcp-gen\/[\w./-]*\w(?!\/…)/g) ?? [];
+  // A path such as `../mcp-gen/dist` is no specifier.
+  const named = readme.match(/(?<!\/)@?\bmcp-gen\/[\w./-]*\w(?!\/…)/g) ?? [];
   expect(named.filter((name) => name.startsWith(light)).length).toBeGreaterThan(
-    10,
+    5,
   );
   expect(known).toEqual(expect.arrayContaining(named));
 });

@@ -75,13 +75,6 @@ export function namedBlock(page: string, name: string): string {
   return block.text;
 }
 
-/** The TypeScript blocks of a section of the README, in order. */
-export function blocks(section: string): string[] {
-  const [, rest = ""] = readPage("README.md").split(`## ${section}\n`);
-  const [text = ""] = rest.split("\n## ");
-  return typescriptOf(text);
-}
-
 function typescriptOf(text: string): string[] {
   return codeBlocks(text)
     .filter(({ language }) => language === "ts")

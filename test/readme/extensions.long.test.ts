@@ -66,18 +66,6 @@ async function printed(file: string): Promise<string[]> {
   }
 }
 
-test("the README's method is served and called", async () => {
-  const [command] = commandsWith("README.md", "generate", "words=words.ts");
-  const files = ["words.ts", "main.ts"];
-  const { folder: own } = await generated(
-    "README.md",
-    "readme",
-    files,
-    command,
-  );
-  expect(await printed(join(own, "main.ts"))).toEqual(["what rain is"]);
-});
-
 describe("the page of extensions", () => {
   const page = readPage(guide);
 

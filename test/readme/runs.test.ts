@@ -1,13 +1,5 @@
-import { execFileSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   connect,
@@ -15,7 +7,7 @@ import {
   type Feature,
   type Server,
 } from "../../generated/index.ts";
-import { namedBlock, pageBlocks } from "./blocks.ts";
+import { pageBlocks } from "./blocks.ts";
 import { writeExample } from "./write.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -26,12 +18,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(root, ".example-"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function write(name: string, text: string): string {
-  const file = join(folder, name);
-  writeExample(file, text);
-  return file;
-}
 
 test("the programs of the page of questions answer what it says", async () => {
   const programs = pageBlocks("docs/guides/questions.md");
@@ -60,30 +46,4 @@ test("the programs of the page of questions answer what it says", async () => {
   expect(
     readFileSync(join(root, "docs/guides/questions.md"), "utf8"),
   ).toContain(`It prints \`${String(log.mock.calls[0])}\`.`);
-});
-
-test("the first server and the first client work together", async () => {
-  const [server, client] = ["server.ts", "client.ts"].map((name) =>
-    namedBlock("README.md", name),
-  );
-  await build({
-    entryPoints: [
-      write("server.ts", server ?? ""),
-      write("client.ts", client ?? ""),
-    ],
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    logLevel: "error",
-  });
-  const program = join(folder, "client.mjs");
-  writeFileSync(join(folder, "server.js"), 'import "./server.mjs";\n');
-  const printed = execFileSync(process.execPath, [program], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  expect(printed).toContain("[ 'add' ]");
-  expect(printed).toContain("{ type: 'text', text: '3' }");
 });

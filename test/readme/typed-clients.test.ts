@@ -1,33 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, createClient, type Server } from "../../generated/index.ts";
-import { createMock } from "../../src/mock/index.ts";
-import { listen } from "../../src/runtime/http-node.ts";
-import { readDescription } from "../../src/description/snapshot/index.ts";
 import { mcpGen } from "../cli/command-line.ts";
 import { codeBlocks, namedBlock, readPage } from "./blocks.ts";
 import { weatherText } from "./emitted.ts";
-import { argumentsOfMcpGen, commandsOf } from "./shell.ts";
 import { writeExample } from "./write.ts";
 
 let folder: string;
-let url: string;
-let close: () => Promise<void>;
 
 // Within the repository, because the programs import what is installed there.
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(import.meta.dirname, "../../.example-"));
-  const described = readDescription(weatherText(), "weather.json");
-  const running = await listen(await createMock(described), { port: 0 });
-  url = running.url;
-  close = () => running.close();
 });
-afterAll(async () => {
-  await close();
-  rmSync(folder, { recursive: true, force: true });
-});
-afterEach(() => vi.restoreAllMocks());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const cli = (...args: readonly string[]) =>
   mcpGen(args, { cwd: folder, isTerminal: true });
@@ -39,31 +25,6 @@ function adapt(...files: readonly string[]): void {
     writeExample(path, readFileSync(path, "utf8"));
   }
 }
-
-test("the README leads from a server's address to a typed call", async () => {
-  const [, rest = ""] = readPage("README.md").split("\n## A typed client\n");
-  const [section = ""] = rest.split("\n## ");
-  const address = "https://weather.example.com/mcp";
-  const [shell, program] = codeBlocks(section);
-  const [command = []] = commandsOf(shell?.text ?? "");
-  const words = argumentsOfMcpGen(command) ?? [];
-  expect(words).toContain(address);
-  const args = words.map((word) => (word === address ? url : word));
-  const runtime = ["--runtime", "@mcp-gen/runtime"];
-  expect(await cli(...args, ...runtime)).toMatchObject({
-    code: 0,
-    stderr: expect.stringContaining("1 tool, 1 prompt, 1 resource template"),
-  });
-  adapt("weather/client.ts");
-  const text = program?.text ?? "";
-  expect(text).toContain(address);
-  writeExample(join(folder, "forecast.ts"), text.replace(address, url));
-  const log = vi.spyOn(console, "log").mockReturnValue();
-  await import(join(folder, "forecast.ts"));
-  expect(log.mock.calls).toEqual([[expect.stringMatching(/^[-\d.]+ °C$/)]]);
-  // One screen: the heading, the command, the program, and where to go on.
-  expect(section.split("\n").length).toBeLessThan(30);
-});
 
 test("the page of drift shows what the command prints", async () => {
   const shown = codeBlocks(readPage("docs/guides/drift.md")).find(
