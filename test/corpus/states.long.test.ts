@@ -6,6 +6,7 @@ import {
   type Outcome,
   type Setting,
 } from "../removal/judge.ts";
+import { needs } from "../support/official-files.ts";
 import { officialRevisions, officialSchema } from "../support/spec.ts";
 import { complaintsOf } from "./states/accepted.ts";
 import { breaks } from "./states/breaks.ts";
@@ -39,7 +40,7 @@ const kinds: Readonly<
   "a slip": (from, _, random) => slipped(from, slips, share, random),
 };
 
-describe.skipIf(pairs.length === 0)("a schema between two revisions", () => {
+describe("a schema between two revisions", needs("schemas"), () => {
   test.each(Object.entries(kinds))(
     "generates and compiles: %s",
     async (kind, statesOf) => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Protocol, RequestMethod } from "../../src/model/index.ts";
-import { officialProtocol } from "../support/protocols.ts";
-import { hasOfficial } from "../support/spec.ts";
+import { revisionProtocols } from "../support/protocols.ts";
 import { notifications, requests, type Row } from "./official-methods.ts";
 
 const revisions = [
@@ -21,9 +20,11 @@ const directions = {
   none: "?",
 } as const;
 
-describe.skipIf(!hasOfficial).each(revisions)("%s", (revision) => {
+const protocols = await revisionProtocols();
+
+describe.each(revisions)("%s", (revision) => {
   const at = revisions.indexOf(revision);
-  const protocol = hasOfficial ? officialProtocol(revision) : undefined;
+  const protocol = protocols.find((one) => one.revision === revision);
 
   test("has exactly the methods of the table", () => {
     expect(protocol?.requests.map(summary).sort(byMethod)).toEqual(

@@ -1,13 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { hasOfficialFiles, officialFiles } from "../support/official-files.ts";
 
-const repository = fileURLToPath(new URL("../..", import.meta.url));
-
-/** The official test suite of JSON Schema, which is not part of the repository. */
-const folder =
-  process.env["MCP_GEN_JSON_SCHEMA_SUITE"] ??
-  path.join(repository, "../shared/json-schema-test-suite");
+const { folder } = officialFiles.suite;
 
 /** The dialects whose tests are run, with the `$schema` that their schemas leave out. */
 export const suiteDialects = {
@@ -41,7 +36,7 @@ export function suiteGroups(
   part: "required" | "optional" = "required",
 ): SuiteGroup[] {
   const under = part === "required" ? dialect : `${dialect}/optional`;
-  if (!existsSync(folder)) return [];
+  if (!hasOfficialFiles("suite")) return [];
   const files = readdirSync(path.join(folder, "tests", under))
     .filter((file) => file.endsWith(".json"))
     .sort();

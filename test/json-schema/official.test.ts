@@ -6,11 +6,12 @@ import {
 } from "../../src/emit/json-schema/index.ts";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
 import { officialProtocol, protocolOf } from "../support/protocols.ts";
-import { hasOfficial, officialJsonSchema } from "../support/spec.ts";
+import { needs } from "../support/official-files.ts";
+import { officialJsonSchema } from "../support/spec.ts";
 
 const revisions = bundledRevisions().map(({ id }) => id);
 
-describe.runIf(hasOfficial)("the published files", () => {
+describe("the published files", needs("schemas"), () => {
   test.each(revisions)("%s comes out byte by byte", (revision) => {
     const text = printJsonSchema(officialProtocol(revision), {
       flavor: "official",

@@ -25,9 +25,12 @@ function isThere(name: string): boolean {
 /** The files and folders that a page names: in code, with a slash, and outside of blocks. */
 function namedPlaces(page: string): string[] {
   const prose = read(page).replaceAll(/^```[^]*?^```/gm, "");
-  return [...prose.matchAll(/`([a-z.][\w.-]*(?:\/[\w.-]+)+\/?)`/g)]
-    .map(([, name = ""]) => name)
-    .filter((name) => !notPlaces.test(name));
+  return (
+    [...prose.matchAll(/`([a-z.][\w.-]*(?:\/[\w.-]+)+\/?)`/g)]
+      .map(([, name = ""]) => name)
+      // Official files can lie beside a clone.
+      .filter((name) => !name.startsWith("../") && !notPlaces.test(name))
+  );
 }
 
 /** Methods of the protocol, packages, and what is there only once it was built or sent. */
@@ -96,11 +99,18 @@ test("the first page has every folder of the generator, and is short", () => {
 });
 
 test("a contributor gets the official files of the commit that the models are from", () => {
-  const revisions = read("src/spec/revisions.json");
-  const commits = [...revisions.matchAll(/"commit": "(\w+)"/g)];
   const page = read("CONTRIBUTING.md");
-  const [, named] = /^git -C \S+ checkout (\w+)$/m.exec(page) ?? [];
-  expect(new Set(commits.map(([, commit]) => commit))).toEqual(
-    new Set([named]),
-  );
+  for (const [folder, file] of [
+    ["specification", "revisions"],
+    ["ext-tasks", "extensions"],
+  ]) {
+    const pins = read(`src/spec/${file}.json`);
+    const commits = [...pins.matchAll(/"commit": "(\w+)"/g)];
+    const [, named] =
+      new RegExp(`^git -C \\.\\./${folder} checkout (\\w+)$`, "m").exec(page) ??
+      [];
+    expect(new Set(commits.map(([, commit]) => commit))).toEqual(
+      new Set([named]),
+    );
+  }
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { hasOfficial, officialSchema } from "../support/spec.ts";
+import { needs } from "../support/official-files.ts";
+import { officialSchema } from "../support/spec.ts";
 import { readTree, without, type SchemaTree } from "./edit.ts";
 import { complaints, generated, type Outcome } from "./judge.ts";
 import { changes } from "./variants.ts";
@@ -50,7 +51,7 @@ const pieces: readonly (readonly [
 /** Ids before all others, behind all others, and without a date. */
 const ids = ["1999-01-01", "2099-01-01", "word"];
 
-describe.skipIf(!hasOfficial)("without a piece", () => {
+describe("without a piece", needs("schemas"), () => {
   const outcomes: Outcome[] = [];
   let told: readonly (readonly string[])[] = [];
   beforeAll(async () => {
@@ -101,7 +102,7 @@ describe.skipIf(!hasOfficial)("without a piece", () => {
   });
 });
 
-describe.skipIf(!hasOfficial)("what is said of a tool", () => {
+describe("what is said of a tool", needs("schemas"), () => {
   test.each([
     ["another name", "Tool", "the result has `isError` then, and"],
     [
@@ -127,7 +128,7 @@ describe.skipIf(!hasOfficial)("what is said of a tool", () => {
   });
 });
 
-describe.skipIf(!hasOfficial)("what extends another", () => {
+describe("what extends another", needs("schemas"), () => {
   test("is refused where two bases disagree on what is optional", async () => {
     const tree = readTree(officialSchema("2025-11-25"));
     const variant = changes["a property required or optional"]?.(tree).find(

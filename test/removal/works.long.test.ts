@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasOfficial, officialSchema } from "../support/spec.ts";
+import { needs } from "../support/official-files.ts";
+import { officialSchema } from "../support/spec.ts";
 import { compile, lastingFolderOf, runNode } from "../support/typescript.ts";
 import { readTree } from "./edit.ts";
 import { generated, packageFile, runtimeFolder } from "./judge.ts";
@@ -68,7 +69,7 @@ const samples: readonly {
   },
 ];
 
-describe.skipIf(!hasOfficial)("a server and a client of what is left", () => {
+describe("a server and a client of what is left", needs("schemas"), () => {
   let folder: string;
   let problems: readonly string[];
   beforeAll(async () => {

@@ -14,7 +14,8 @@ import { bundledRevisions } from "../../src/spec/revisions.ts";
 import { parseSchema } from "../../src/parse/index.ts";
 import { emitFiles } from "../support/emitted.ts";
 import { officialProtocol, protocolOf } from "../support/protocols.ts";
-import { hasOfficial, officialRevisions } from "../support/spec.ts";
+import { needs } from "../support/official-files.ts";
+import { officialRevisions } from "../support/spec.ts";
 
 const protocols = await Promise.all(
   bundledRevisions()
@@ -134,7 +135,7 @@ describe("descriptions", () => {
     }
   });
 
-  it.skipIf(!hasOfficial)("are no line of a schema's own prose", () => {
+  it("are no line of a schema's own prose", needs("schemas"), () => {
     const theirs = new Set(
       officialRevisions().flatMap((revision) =>
         prose(officialProtocol(revision).declarations).flatMap(lines),

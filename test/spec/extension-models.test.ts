@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import prettier from "prettier";
 import { describe, expect, test } from "vitest";
@@ -14,13 +14,13 @@ import {
   type BundledExtension,
 } from "../../src/spec/extensions.ts";
 import { load } from "../../src/spec/load.ts";
-import { officialFolder } from "../support/spec.ts";
+import { needs, officialFiles } from "../support/official-files.ts";
 
 const spec = new URL("../../src/spec/", import.meta.url);
 
 function schemaOf({ id, revision }: BundledExtension): string {
   const folder = path.join(
-    officialFolder,
+    officialFiles.extensions.folder,
     "extensions",
     id.split("/")[1] ?? "",
   );
@@ -53,23 +53,25 @@ function bare(model: ExtensionModel): ExtensionModel {
   ) as ExtensionModel;
 }
 
-const atHand = bundledExtensions().every((one) => existsSync(schemaOf(one)));
-
-describe.skipIf(!atHand).each(bundledExtensions())("$id", (extension) => {
-  test("is that of its schema.ts, and of its facts", async () => {
-    const bytes = readFileSync(schemaOf(extension));
-    expect(sha256(bytes)).toBe(extension.source.sha256);
-    expect(blobId(bytes)).toBe(extension.blob);
-    const model = await parseOfficial(extension);
-    if (process.env["UPDATE_MODELS"] !== undefined) {
-      const text = JSON.stringify(model);
-      writeFileSync(
-        new URL(`extensions/${name(extension.id)}.json`, spec),
-        await prettier.format(text, { parser: "json" }),
-      );
-    }
-    expect(loadBundledExtension(extension)).toEqual(model);
-  });
+describe.each(bundledExtensions())("$id", (extension) => {
+  test(
+    "is that of its schema.ts, and of its facts",
+    needs("extensions"),
+    async () => {
+      const bytes = readFileSync(schemaOf(extension));
+      expect(sha256(bytes)).toBe(extension.source.sha256);
+      expect(blobId(bytes)).toBe(extension.blob);
+      const model = await parseOfficial(extension);
+      if (process.env["UPDATE_MODELS"] !== undefined) {
+        const text = JSON.stringify(model);
+        writeFileSync(
+          new URL(`extensions/${name(extension.id)}.json`, spec),
+          await prettier.format(text, { parser: "json" }),
+        );
+      }
+      expect(loadBundledExtension(extension)).toEqual(model);
+    },
+  );
 });
 
 describe.each(bundledExtensions())("$id", (extension) => {

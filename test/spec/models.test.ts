@@ -12,11 +12,8 @@ import {
   bundledRevisions,
   type BundledRevision,
 } from "../../src/spec/revisions.ts";
-import {
-  hasOfficial,
-  officialRevisions,
-  officialSchema,
-} from "../support/spec.ts";
+import { needs } from "../support/official-files.ts";
+import { officialRevisions, officialSchema } from "../support/spec.ts";
 
 /** The model of an official schema.ts, as it is bundled. */
 function parseOfficial(revision: string): Protocol {
@@ -35,8 +32,8 @@ function modelFile({ id, aliasOf = id }: BundledRevision): URL {
   return new URL(`../../src/spec/models/${aliasOf}.json`, import.meta.url);
 }
 
-describe.skipIf(!hasOfficial)("bundled models", () => {
-  it("are of every official revision", () => {
+describe("bundled models", () => {
+  it("are of every official revision", needs("schemas"), () => {
     expect(
       bundledRevisions()
         .map(({ id }) => id)
@@ -46,6 +43,7 @@ describe.skipIf(!hasOfficial)("bundled models", () => {
 
   it.each(bundledRevisions())(
     "$id is that of its schema.ts",
+    needs("schemas"),
     async (revision) => {
       const bytes = Buffer.from(officialSchema(revision.id));
       expect(sha256(bytes)).toBe(revision.source.sha256);

@@ -1,12 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { officialFiles } from "./official-files.ts";
 
-const repository = fileURLToPath(new URL("../..", import.meta.url));
-
-/** The official schema files, which are not part of the repository. */
-export const officialFolder: string =
-  process.env["MCP_GEN_SPEC"] ?? path.join(repository, "../shared/spec");
+/** Folder of the official schema files, which are not part of the repository. */
+export const officialFolder: string = officialFiles.schemas.folder;
 
 /** The revisions whose official schema is at hand, sorted; none in a clone without them. */
 export function officialRevisions(): string[] {

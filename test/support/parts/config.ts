@@ -6,6 +6,7 @@ import type {
 } from "vitest/config";
 import { wireCheck } from "../wire-check/plugin.ts";
 import { testFiles } from "./files.ts";
+import { OfficialReport } from "./official-report.ts";
 import { SlowFirst } from "./slow-first.ts";
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
@@ -52,6 +53,7 @@ function suite(
       hookTimeout: limit,
       // What is waited for comes, or never does: a busy machine may take a second for it.
       expect: { poll: { timeout: 30_000 } },
+      reporters: ["default", new OfficialReport(repository)],
       setupFiles: ["test/support/wire-check/setup.ts"],
       maxWorkers: Number(process.env["TEST_WORKERS"] ?? workers),
       env: { MCP_GEN_RUNS: process.env["MCP_GEN_RUNS"] ?? String(factor) },
