@@ -48,7 +48,7 @@ export interface ReplicaSettings {
   /** What is known of it; undefined where this process opens it. */
   readonly record: SessionRecord | undefined;
   /** Opens the streams of calls that had no answer at hand. */
-  readonly soon: Soon<HttpAnswer>;
+  readonly soon: Soon;
   /** Hears that this process knows it no longer. */
   readonly onClose: (replica: Replica) => void;
   /** Hears that its client was found dead. */

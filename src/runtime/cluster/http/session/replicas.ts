@@ -1,7 +1,6 @@
 import { now } from "../../../time/deadlines.ts";
 import { TransportError } from "../../../wire/errors.ts";
 import type { Viewer } from "../../../wire/viewer.ts";
-import type { HttpAnswer } from "../../../http/server/answer/answer.ts";
 import type { Charge } from "../../../http/server/kept/ledger.ts";
 import type { Refusal } from "../../../http/server/refusal.ts";
 import { Soon } from "../../../http/server/soon.ts";
@@ -35,7 +34,7 @@ export interface ReplicasOwner {
 export class Replicas {
   readonly #shared: Commons;
   readonly #owner: ReplicasOwner;
-  readonly #soon: Soon<HttpAnswer>;
+  readonly #soon: Soon;
   readonly #freshMs: number;
   readonly #byId = new Map<string, Replica>();
   readonly #byStreams = new Map<string, Replica>();
@@ -44,7 +43,7 @@ export class Replicas {
   constructor(shared: Commons, owner: ReplicasOwner) {
     this.#shared = shared;
     this.#owner = owner;
-    this.#soon = new Soon((answer) => answer.wait(), shared.http.turns);
+    this.#soon = new Soon(shared.http.turns);
     this.#freshMs = Math.min(longestFresh, shared.bounds.idleMs / 4);
   }
 

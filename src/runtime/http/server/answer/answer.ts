@@ -2,7 +2,7 @@ import type { Viewer } from "../../../wire/viewer.ts";
 import type { HttpHeaders } from "../../shared/request-response.ts";
 import { formatEventId } from "../events/event-id.ts";
 import type { Posted } from "../posted.ts";
-import type { Soon } from "../soon.ts";
+import type { PendingAnswer, Soon } from "../soon.ts";
 import type { Visit } from "../visit.ts";
 import { EventStream, primingEvent } from "./event-stream.ts";
 import { eventHeaders, formatEvent, jsonHeaders } from "./event-text.ts";
@@ -21,7 +21,7 @@ type State = "waiting" | "streaming" | "lost" | "over";
 export type Opening = (answer: Sent) => HttpHeaders;
 
 /** The answer to one POST of requests. */
-export class HttpAnswer implements Answering {
+export class HttpAnswer implements Answering, PendingAnswer {
   readonly exclusive: boolean;
   readonly #policy: AnswerPolicy;
   readonly #visit: Visit;
@@ -103,22 +103,26 @@ export class HttpAnswer implements Answering {
     return this.#stream.reserve(this.#visit);
   }
 
-  /**
-   * The requests have been handed over: `soon` calls `wait` for those whose
-   * answers are not at hand. Whether the answer is still to come.
-   */
-  delivered(soon: Soon<HttpAnswer>): boolean {
-    const { gone } = this.#policy;
-    // It may have gone while the handler began: now there is what that ends.
-    if (this.#gone) gone?.(this, this.#gone);
-    if (this.#state === "over") return false;
-    // Where to go ends the request, it is heard of at once.
-    if (gone && this.#state === "waiting") this.#watch();
+  /** Called once the requests have been delivered. Returns `isPending`. */
+  delivered(soon: Soon): boolean {
+    // The client may have left while the handler began: now there is a request to end.
+    if (this.#gone) this.#policy.gone?.(this, this.#gone);
+    if (!this.isPending) return false;
     soon.add(this);
     return true;
   }
 
-  /** Watches the client, and opens a stream, now or after a while. */
+  /** True if the answer still has to be sent, whether its client is there or not. */
+  get isPending(): boolean {
+    return this.#state !== "over";
+  }
+
+  /** Observes the client, if its leaving ends the request. */
+  watch(): void {
+    if (this.#policy.gone && this.#state === "waiting") this.#watch();
+  }
+
+  /** Observes the client, and opens a stream, now or after a while. */
   wait(): void {
     const { beginsStream, gone, services } = this.#policy;
     const { holders, place } = this.#visit;

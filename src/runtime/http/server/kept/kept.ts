@@ -54,16 +54,19 @@ export class Kept {
 
   /** Never throws. */
   accountOf(visit: Visit): Account {
-    const { clientKey } = this.#options;
-    visit.client ??= clientKeyOf(visit, clientKey, this.#onError);
-    return this.ledger.account(visit.client);
+    return this.ledger.account(this.#identify(visit));
   }
 
-  /** A handler goes on with what a visit brought. */
+  /** A handler continues with what a visit brought. */
   hold(visit: Visit): void {
     visit.holders++;
-    // Its address is known as long as it is there.
-    this.accountOf(visit);
+    // The address of a client is only known while it is connected.
+    this.#identify(visit);
+  }
+
+  #identify(visit: Visit): string {
+    const { clientKey } = this.#options;
+    return (visit.client ??= clientKeyOf(visit, clientKey, this.#onError));
   }
 
   /** Counts what has come of a body; why no more of it may. */

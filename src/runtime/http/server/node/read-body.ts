@@ -30,14 +30,13 @@ export function readNodeBody(
   listener: BodyListener,
 ): void {
   const { maxBodyBytes } = limits;
-  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
-    return listener.read(tooLarge(maxBodyBytes));
+  const declared = Number(request.headers["content-length"]);
+  if (declared > maxBodyBytes) return listener.read(tooLarge(maxBodyBytes));
   if (request.readableEnded) return listener.read(readBefore);
   if (request.destroyed) return listener.gone();
   const reader = new BodyReader(request, limits, listener);
-  // Most bodies come together with their headers: they can not be late.
   // No closure for each body: there is one for each request.
-  process.nextTick(BodyReader.watch, reader);
+  process.nextTick(BodyReader.watch, reader, declared);
 }
 
 class BodyReader implements LateBody {
@@ -69,10 +68,16 @@ class BodyReader implements LateBody {
     });
   }
 
-  /** Limits the time that the rest may take. */
-  static watch(this: void, reader: BodyReader): void {
+  /**
+   * Limits the time of the rest. Most bodies arrive together with their headers, and
+   * cannot be late. Node runs this after the first chunk, before it reports the end.
+   *
+   * @param declared The `Content-Length`; NaN without one.
+   */
+  static watch(this: void, reader: BodyReader, declared: number): void {
     const request = reader.#request;
-    if (reader.#isOver || request.complete) return;
+    const isWhole = reader.#first?.byteLength === declared;
+    if (reader.#isOver || isWhole || request.complete) return;
     if (request.destroyed) return reader.#leave();
     request.on("close", () => reader.#leave());
     const { bodyTimeoutMs } = reader.#limits;

@@ -1,4 +1,3 @@
-import type { HttpAnswer } from "../answer/answer.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { isInitialize } from "../posted.ts";
 import { refuseRevision, sendRefusal } from "../refusals.ts";
@@ -12,7 +11,7 @@ import { LonePost } from "./link.ts";
 /** Answers each POST alone, as if its client had shaken hands elsewhere. */
 export function createSessionlessEndpoint(services: HttpServices): Endpoint {
   const { server, options } = services;
-  const soon = new Soon<HttpAnswer>((answer) => answer.wait(), services.turns);
+  const soon = new Soon(services.turns);
   const open = new Set<LonePost>();
   const refuse = (visit: Visit): void =>
     sendRefusal(visit, 405, "There are no sessions");

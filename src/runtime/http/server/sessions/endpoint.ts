@@ -1,4 +1,3 @@
-import type { HttpAnswer } from "../answer/answer.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { SessionOptions } from "../options.ts";
 import { isInitialize } from "../posted.ts";
@@ -24,7 +23,7 @@ export function createSessionEndpoint(
   { max, idleMs, maxStreams, maxKeptBytes }: Required<SessionOptions>,
 ): Endpoint {
   const { kept, eventStore: store, options } = services;
-  const soon = new Soon<HttpAnswer>((answer) => answer.wait(), services.turns);
+  const soon = new Soon(services.turns);
   const sessions = new Sessions(max, options.perClient.maxSessions, idleMs);
 
   function open({ viewer }: Visit, charge: Charge): HttpSession {

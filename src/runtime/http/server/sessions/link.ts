@@ -42,7 +42,7 @@ export interface SessionSettings {
   readonly store: EventStore | undefined;
   readonly maxStreams: number;
   /** Opens the streams of calls that had no answer at hand. */
-  readonly soon: Soon<HttpAnswer>;
+  readonly soon: Soon;
   /** Hears that the session is over. */
   readonly onClose: (session: HttpSession) => void;
 }

@@ -43,7 +43,7 @@ export function createStatelessEndpoint(services: HttpServices): Endpoint {
   const answers = statelessAnswers(services, table, (answer, reason) =>
     link.gone(answer, reason),
   );
-  const soon = new Soon<HttpAnswer>((answer) => answer.wait(), services.turns);
+  const soon = new Soon(services.turns);
   const refuse = (visit: Visit): void =>
     sendRefusal(visit, 405, "There are no sessions");
 
