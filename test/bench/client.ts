@@ -1,18 +1,30 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { writePrograms, type ProgramName, type Programs } from "./bundles.ts";
 import type { Lifecycle } from "./echo-messages.ts";
-import type { Folders } from "./main.ts";
+import {
+  installPrograms,
+  type ProgramName,
+  type Programs,
+} from "./installed-programs.ts";
+import type { BenchOptions, Folders } from "./main.ts";
 import {
   driverCore,
+  environmentWith,
   onCore,
   pins,
   serverCore,
   type Command,
 } from "./pinned.ts";
 import type { ClientRound } from "./programs/client-rounds.ts";
-import { inTurns, pairedRows, type Entrant, type Entry } from "./rounds.ts";
-import type { Table } from "./table.ts";
+import {
+  inBothModes,
+  inTurns,
+  pairedRows,
+  type Entrant,
+  type Entry,
+  type Variant,
+} from "./rounds.ts";
+import type { Row, Table } from "./table.ts";
 
 interface Contestant extends Entry {
   readonly program: ProgramName;
@@ -23,44 +35,50 @@ const milliseconds = 80;
 const window = 64;
 
 const bare: Contestant = { name: "JSON and a map", program: "bare-client" };
-const ours: Contestant = { name: "client", program: "client", aim: 0.9 };
-const first: Contestant = { name: "SDK v1", program: "sdk-v1-client" };
-const second: Contestant = {
-  name: "SDK v2",
-  program: "sdk-v2-client",
-  known: "0.2",
+const ours: Contestant = {
+  name: "client",
+  program: "client",
+  readsNodeEnv: true,
+  aim: 0.9,
 };
+const first: Contestant = { name: "SDK v1", program: "sdk-v1-client" };
+const second: Contestant = { name: "SDK v2", program: "sdk-v2-client" };
 
-/** Calls per second of a client of the bare server, of raw JSON's. */
-export async function clientTables(folders: Folders): Promise<Table[]> {
-  const programs = await writePrograms(folders);
-  return [
-    await measured("handshake", [bare, ours, first, second], programs),
-    await measured("stateless", [bare, ours, second], programs),
-  ];
+/** Compares clients of a server that does the least work by their calls per second. */
+export async function clientTables(
+  folders: Folders,
+  { includes }: BenchOptions,
+): Promise<Table[]> {
+  const programs = await installPrograms(folders);
+  const contestants: Readonly<Record<Lifecycle, readonly Contestant[]>> = {
+    handshake: [bare, ours, first, second],
+    stateless: [bare, ours, second],
+  };
+  const tables: Table[] = [];
+  for (const lifecycle of ["handshake", "stateless"] as const) {
+    const title = `client, ${lifecycle}, window ${window}${pins ? "" : ", not pinned"}`;
+    if (!includes(title)) continue;
+    const rows = await measured(lifecycle, contestants[lifecycle], programs);
+    tables.push({ title, unit: "µs", judged: "speed", rows });
+  }
+  return tables;
 }
 
 async function measured(
   lifecycle: Lifecycle,
   contestants: readonly Contestant[],
   programs: Programs,
-): Promise<Table> {
+): Promise<Row[]> {
   const clients: ClientProcess[] = [];
-  for (const { program } of contestants)
-    clients.push(await startClient(program, lifecycle, programs));
-  const entrants = await Promise.all(
-    clients.map((client, index) =>
-      entrantOf(contestants[index]?.name ?? "", client),
-    ),
-  );
+  const entrants: Entrant[] = [];
+  for (const variant of inBothModes(contestants)) {
+    const client = await startClient(variant, lifecycle, programs);
+    clients.push(client);
+    entrants.push(await entrantOf(variant.name, client));
+  }
   const samples = await inTurns(entrants, rounds);
   for (const client of clients) await client.end();
-  return {
-    title: `client, ${lifecycle}, window ${window}${pins ? "" : ", not pinned"}`,
-    unit: "µs",
-    judged: "speed",
-    rows: pairedRows(contestants, samples, "speed"),
-  };
+  return pairedRows(contestants, samples, "speed");
 }
 
 /** A program that is asked for rounds. */
@@ -72,24 +90,24 @@ export interface ClientProcess {
 
 /** Starts a client, which starts its server; both stay on their cores. */
 function startClient(
-  program: ProgramName,
+  { program, nodeEnv }: Variant<Contestant>,
   lifecycle: Lifecycle,
   programs: Programs,
 ): Promise<ClientProcess> {
-  const answering =
-    lifecycle === "handshake" ? "bare-server" : "bare-stateless-server";
-  const server = onCore(serverCore, [programs.file(answering)]);
+  const answering = [programs.file("answering-server"), lifecycle];
+  const server = onCore(serverCore, answering);
   const args = [programs.file(program), JSON.stringify(server), lifecycle];
-  return startRounds(program, onCore(driverCore, args), window);
+  return startRounds(program, onCore(driverCore, args, nodeEnv), window);
 }
 
 /** Starts a program that plays rounds, each with so many calls under way at a time. */
 export async function startRounds(
   program: string,
-  { command, args }: Command,
+  { command, args, nodeEnv }: Command,
   window: number,
 ): Promise<ClientProcess> {
   const child = spawn(command, args, {
+    env: environmentWith(nodeEnv),
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   await message(child, program);

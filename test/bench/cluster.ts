@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { build } from "esbuild";
 import { deploymentPage } from "../cluster/support/proxy-config.ts";
 import {
   isInstalled,
@@ -12,6 +11,7 @@ import { commandTable } from "./cluster/commands.ts";
 import { latencyTable } from "./cluster/latency.ts";
 import { processorTable } from "./cluster/processor.ts";
 import { startServer, type ServerProcess } from "./http-server-process.ts";
+import { installPrograms } from "./installed-programs.ts";
 import type { Folders } from "./main.ts";
 import type { Table } from "./table.ts";
 
@@ -24,7 +24,8 @@ export async function clusterTables(folders: Folders): Promise<Table[]> {
     console.error("not run: several processes, without redis-server and nginx");
     return [];
   }
-  const file = await bundle(folders);
+  const programs = await installPrograms(folders);
+  const file = programs.file("http-cluster-server");
   const redis = await startRedis();
   const servers: ServerProcess[] = [];
   const proxies: Proxy[] = [];
@@ -61,21 +62,4 @@ export async function clusterTables(folders: Folders): Promise<Table[]> {
     for (const server of servers) await server.end();
     await redis.remove();
   }
-}
-
-/** The program with the sources of here, and packages as they are installed. */
-async function bundle({ repository, folder }: Folders): Promise<string> {
-  const outfile = path.join(folder, "http-cluster-server.mjs");
-  await build({
-    entryPoints: [
-      path.join(repository, "test/bench/programs/http-cluster-server.ts"),
-    ],
-    outfile,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    logLevel: "error",
-  });
-  return outfile;
 }

@@ -1,12 +1,11 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { writePrograms } from "./bundles.ts";
-import { httpTargetOf, type HttpContestant } from "./http.ts";
+import { describeLoad, httpTargetOf, type HttpContestant } from "./http.ts";
 import { describeMode, type HttpMode } from "./http-modes.ts";
 import type { HttpTarget } from "./http-session.ts";
-import type { Folders } from "./main.ts";
-import { pins } from "./pinned.ts";
+import { installPrograms } from "./installed-programs.ts";
+import type { BenchOptions, Folders } from "./main.ts";
 import type { Guard } from "./programs/http-control.ts";
-import { pairedRows } from "./rounds.ts";
+import { inBothModes, pairedRows } from "./rounds.ts";
 import { drive } from "./stdio.ts";
 import type { Table } from "./table.ts";
 
@@ -15,41 +14,58 @@ const modes: readonly HttpMode[] = [
   { lifecycle: "stateless", answer: "json" },
 ];
 
-const rounds = 15;
+const rounds = 21;
 const milliseconds = 60;
 
+const windows = [
+  { window: 1, aim: 0.6 },
+  { window: 32, aim: 0.75 },
+];
+
 /**
- * Calls per second of a server that asks for a JWT, of bare `node:http` with jose;
- * beside them both without. The key is RSA, as most authorization servers have it.
+ * Compares a server that requires a JWT with bare `node:http` that verifies it with
+ * jose, and with both servers without a token. The key is RSA, the usual choice of
+ * authorization servers.
  */
-export async function httpAuthTables(folders: Folders): Promise<Table[]> {
-  const programs = await writePrograms(folders);
+export async function httpAuthTables(
+  folders: Folders,
+  { includes }: BenchOptions,
+): Promise<Table[]> {
+  const programs = await installPrograms(folders);
   const { guard, token } = await issue();
   const args = [JSON.stringify(guard)];
-  const entries: HttpContestant[] = [
+  const contestants = (aim: number): HttpContestant[] => [
     { name: "bare node:http, jose", program: "http-bare-server", args },
     {
       name: "handlers, protect and jwt",
       program: "http-protected-server",
       args,
+      readsNodeEnv: true,
+      aim,
     },
-    { name: "handlers, open", program: "http-handlers-server" },
+    {
+      name: "handlers, open",
+      program: "http-handlers-server",
+      readsNodeEnv: true,
+    },
     { name: "bare node:http, open", program: "http-bare-server" },
   ];
   const tables: Table[] = [];
   for (const mode of modes) {
-    const targets = entries.map((entry): HttpTarget => ({
-      ...httpTargetOf(entry, mode, programs),
-      token,
-    }));
-    for (const window of [1, 32]) {
+    for (const { window, aim } of windows) {
+      const title = `HTTP echo with a JWT, ${describeMode(mode)}, ${describeLoad(window)}`;
+      if (!includes(title)) continue;
+      const entries = contestants(aim);
+      const targets = inBothModes(entries).map((entry): HttpTarget => ({
+        ...httpTargetOf(entry, mode, programs),
+        token,
+      }));
       const samples = drive(
         { targets, window, rounds, milliseconds },
         programs,
       );
-      const connections = `${window} connection${window === 1 ? "" : "s"}`;
       tables.push({
-        title: `HTTP echo with a JWT, ${describeMode(mode)}, ${connections}${pins ? "" : ", not pinned"}`,
+        title,
         unit: "µs",
         judged: "speed",
         rows: pairedRows(entries, samples, "speed"),
@@ -59,7 +75,7 @@ export async function httpAuthTables(folders: Folders): Promise<Table[]> {
   return tables;
 }
 
-/** One token, which all requests show, and what it is checked by. */
+/** Issues the token of all requests, with the key that verifies it. */
 async function issue(): Promise<{ guard: Guard; token: string }> {
   const pair = await generateKeyPair("RS256", { extractable: true });
   const key = await exportJWK(pair.publicKey);

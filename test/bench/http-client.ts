@@ -1,12 +1,23 @@
-import { writePrograms, type ProgramName, type Programs } from "./bundles.ts";
 import { entrantOf, startRounds, type ClientProcess } from "./client.ts";
 import type { Lifecycle } from "./echo-messages.ts";
 import { startServer } from "./http-server-process.ts";
-import type { Folders } from "./main.ts";
+import {
+  installPrograms,
+  type ProgramName,
+  type Programs,
+} from "./installed-programs.ts";
+import type { BenchOptions, Folders } from "./main.ts";
 import { driverCore, onCore, pins, serverCore } from "./pinned.ts";
 import type { HttpClientTarget } from "./programs/http-target.ts";
-import { inTurns, pairedRows, type Entry } from "./rounds.ts";
-import type { Table } from "./table.ts";
+import {
+  inBothModes,
+  inTurns,
+  pairedRows,
+  type Entrant,
+  type Entry,
+  type Variant,
+} from "./rounds.ts";
+import type { Row, Table } from "./table.ts";
 
 interface Contestant extends Entry {
   readonly program: ProgramName;
@@ -14,20 +25,28 @@ interface Contestant extends Entry {
 
 const contestants: readonly Contestant[] = [
   { name: "fetch and JSON", program: "http-bare-client" },
-  { name: "client", program: "http-client", aim: 0.8 },
+  { name: "client", program: "http-client", readsNodeEnv: true, aim: 0.8 },
   { name: "SDK v2", program: "http-sdk-v2-client" },
 ];
 
 const rounds = 21;
 const warmUp = 4_000;
 
-/** Calls per second over HTTP of a client of the bare server, of raw `fetch`'s. */
-export async function httpClientTables(folders: Folders): Promise<Table[]> {
-  const programs = await writePrograms(folders);
+/** Compares clients over HTTP of the bare server by their calls per second. */
+export async function httpClientTables(
+  folders: Folders,
+  { includes }: BenchOptions,
+): Promise<Table[]> {
+  const programs = await installPrograms(folders);
   const tables: Table[] = [];
   for (const lifecycle of ["handshake", "stateless"] as const)
-    for (const window of [1, 32])
-      tables.push(await measured(lifecycle, window, programs));
+    for (const window of [1, 32]) {
+      const calls = window === 1 ? "1 call" : `${window} calls`;
+      const title = `HTTP client, ${lifecycle}, ${calls} at a time${pins ? "" : ", not pinned"}`;
+      if (!includes(title)) continue;
+      const rows = await measured(lifecycle, window, programs);
+      tables.push({ title, unit: "µs", judged: "speed", rows });
+    }
   return tables;
 }
 
@@ -35,37 +54,34 @@ async function measured(
   lifecycle: Lifecycle,
   window: number,
   programs: Programs,
-): Promise<Table> {
+): Promise<Row[]> {
   const mode = JSON.stringify({ lifecycle, answer: "json" });
   const args = ["--expose-gc", programs.file("http-bare-server"), mode];
   const server = await startServer("bare", onCore(serverCore, args));
   const url = `http://127.0.0.1:${server.port}/mcp`;
   const clients: ClientProcess[] = [];
-  for (const { program } of contestants)
-    clients.push(await startClient(program, { url, lifecycle }));
-  const entrants = await Promise.all(
-    clients.map((client, index) =>
-      entrantOf(contestants[index]?.name ?? "", client, warmUp),
-    ),
-  );
+  const entrants: Entrant[] = [];
+  for (const variant of inBothModes(contestants)) {
+    const client = await startClient(variant, { url, lifecycle });
+    clients.push(client);
+    entrants.push(await entrantOf(variant.name, client, warmUp));
+  }
   const samples = await inTurns(entrants, rounds);
   for (const client of clients) await client.end();
   await server.end();
-  const calls = window === 1 ? "1 call" : `${window} calls`;
-  return {
-    title: `HTTP client, ${lifecycle}, ${calls} at a time${pins ? "" : ", not pinned"}`,
-    unit: "µs",
-    judged: "speed",
-    rows: pairedRows(contestants, samples, "speed"),
-  };
+  return pairedRows(contestants, samples, "speed");
 
   function startClient(
-    program: ProgramName,
+    { program, nodeEnv }: Variant<Contestant>,
     target: HttpClientTarget,
   ): Promise<ClientProcess> {
     // The official client has thousands of listeners on one signal.
-    const args = ["--no-warnings", programs.file(program)];
-    const command = onCore(driverCore, [...args, JSON.stringify(target)]);
+    const args = [
+      "--no-warnings",
+      programs.file(program),
+      JSON.stringify(target),
+    ];
+    const command = onCore(driverCore, args, nodeEnv);
     return startRounds(program, command, window);
   }
 }

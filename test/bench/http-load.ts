@@ -1,61 +1,73 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { writePrograms } from "./bundles.ts";
-import { httpTargetOf, type HttpContestant } from "./http.ts";
+import {
+  aimWithZod,
+  describeLoad,
+  httpTargetOf,
+  type HttpContestant,
+} from "./http.ts";
 import { describeMode, httpModes, type HttpMode } from "./http-modes.ts";
 import { openLoadedServer, hasGenerator } from "./load-generator.ts";
-import type { Folders } from "./main.ts";
-import { pins } from "./pinned.ts";
-import { inTurns, pairedRows } from "./rounds.ts";
+import { installPrograms } from "./installed-programs.ts";
+import type { BenchOptions, Folders } from "./main.ts";
+import { inBothModes, inTurns, pairedRows } from "./rounds.ts";
 import type { Table } from "./table.ts";
 
 const connections = 32;
 const rounds = 7;
 
-/** The servers of a mode; the first is the least code that does the job. */
-function contestants({ answer }: HttpMode): HttpContestant[] {
-  const aim = answer === "json" ? 0.85 : 0.8;
+/** Returns the servers of a mode. The first is bare code, which checks nothing. */
+function contestants(mode: HttpMode): HttpContestant[] {
   return [
     { name: "bare node:http", program: "http-bare-server" },
-    { name: "handlers", program: "http-handlers-server", aim },
-    { name: "tool(), zod", program: "http-zod-server", aim },
+    {
+      name: "tool(), zod",
+      program: "http-zod-server",
+      readsNodeEnv: true,
+      aim: aimWithZod(mode),
+    },
+    { name: "SDK v2, zod", program: "http-sdk-v2-server" },
   ];
 }
 
 /**
- * Calls over HTTP as many clients make them at once, by a load generator that is
- * not ours: the time of a call, and the processor time that the server spends on
- * it, which a busy machine changes less.
+ * Compares servers over HTTP under the load of `wrk`: by the time of a call, and by
+ * the processor time of the server for it, which varies less on a busy machine.
  */
-export async function httpLoadTables(folders: Folders): Promise<Table[]> {
+export async function httpLoadTables(
+  folders: Folders,
+  { includes }: BenchOptions,
+): Promise<Table[]> {
   if (!hasGenerator() || !existsSync("/proc/self/stat")) {
-    console.error("not run: HTTP load, without wrk on Linux");
+    console.error("http-load was skipped: it needs Linux, and wrk in PATH");
     return [];
   }
-  const programs = await writePrograms(folders);
+  const programs = await installPrograms(folders);
   const place = path.join(folders.folder, "load");
   mkdirSync(place, { recursive: true });
   const tables: Table[] = [];
   for (const mode of httpModes.filter(({ answer }) => answer !== "primed")) {
+    const title = `HTTP load, ${describeMode(mode)}, ${describeLoad(connections)}`;
+    const processorTitle = `${title}, processor time`;
+    if (!includes(processorTitle)) continue;
     const entries = contestants(mode);
     const servers = await Promise.all(
-      entries
+      inBothModes(entries)
         .map((entry) => httpTargetOf(entry, mode, programs))
         .map((target) => openLoadedServer(target, { place, connections })),
     );
-    // What is not compiled yet is not measured.
+    // Warm-up: the rounds after it run optimized code.
     await inTurns(servers, 2);
     for (const { processor } of servers) processor.length = 0;
     const times = await inTurns(servers, rounds);
     const spent = servers.map(({ name, processor }) => [name, processor]);
     for (const server of servers) await server.end();
-    const title = `HTTP load, ${describeMode(mode)}, ${connections} connections${pins ? "" : ", not pinned"}`;
     const form = { unit: "µs", judged: "speed" } as const;
     tables.push(
       { ...form, title, rows: pairedRows(entries, times, "speed") },
       {
         ...form,
-        title: `${title}, processor time`,
+        title: processorTitle,
         rows: pairedRows(entries, Object.fromEntries(spent), "speed"),
       },
     );

@@ -1,11 +1,11 @@
-import { writePrograms, type Programs } from "./bundles.ts";
 import { httpContestants, httpTargetOf, type HttpContestant } from "./http.ts";
 import { describeMode, httpModes, type HttpMode } from "./http-modes.ts";
 import { openHttpSession, type HttpSession } from "./http-session.ts";
+import { installPrograms, type Programs } from "./installed-programs.ts";
 import type { Folders } from "./main.ts";
 import { median } from "./measure.ts";
 import { residentMemory } from "./memory.ts";
-import { inTurns, pairedRows } from "./rounds.ts";
+import { inBothModes, inTurns, pairedRows } from "./rounds.ts";
 import type { Row, Table } from "./table.ts";
 
 const connections = 32;
@@ -13,17 +13,17 @@ const connections = 32;
 const residentRounds = 3;
 const residentCalls = 10_000;
 
-/** Resident memory of a server over HTTP after the same load for all, of bare `node:http`'s. */
+/** Compares the resident memory of servers over HTTP after the same calls. */
 export async function httpMemoryTables(folders: Folders): Promise<Table[]> {
   if (process.platform !== "linux") {
     console.error("not run: HTTP memory, which is read from /proc");
     return [];
   }
-  const programs = await writePrograms(folders);
+  const programs = await installPrograms(folders);
   const tables: Table[] = [];
   for (const mode of httpModes) {
     const entries = httpContestants(mode, { aim: 1.4 });
-    const entrants = entries.map((entry) => ({
+    const entrants = inBothModes(entries).map((entry) => ({
       name: entry.name,
       round: () => residentAfterLoad(entry, mode, programs),
     }));
@@ -49,9 +49,9 @@ async function residentAfterLoad(
   return resident;
 }
 
-/** What a server over HTTP keeps on its heap of each request, and of each session. */
+/** Measures how the heap of a server over HTTP grows with each request, and each session. */
 export async function httpHeapTables(folders: Folders): Promise<Table[]> {
-  const programs = await writePrograms(folders);
+  const programs = await installPrograms(folders);
   const tables: Table[] = [];
   for (const mode of httpModes) tables.push(await requestTable(mode, programs));
   tables.push(await sessionTable(programs));
@@ -148,11 +148,6 @@ function open(
   return openHttpSession(httpTargetOf(entry, mode, programs), connections);
 }
 
-function rowOf({ name, aim, known }: HttpContestant, growth: Growth): Row {
-  return {
-    name,
-    ...growth,
-    ...(aim !== undefined && { aim }),
-    ...(known !== undefined && { known }),
-  };
+function rowOf({ name, aim }: HttpContestant, growth: Growth): Row {
+  return { name, ...growth, ...(aim !== undefined && { aim }) };
 }

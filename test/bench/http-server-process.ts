@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import type { Command } from "./pinned.ts";
+import { environmentWith, type Command } from "./pinned.ts";
 
 /** A server in a process of its own, which tells its port and the size of its heap. */
 export interface ServerProcess {
@@ -16,9 +16,12 @@ export interface ServerProcess {
 /** Starts a program of ours that serves HTTP; resolves when it listens. */
 export async function startServer(
   name: string,
-  { command, args }: Command,
+  { command, args, nodeEnv }: Command,
 ): Promise<ServerProcess> {
-  const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(command, args, {
+    env: environmentWith(nodeEnv),
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const figure = (asked: string): Promise<number> => {
     child.stdin.write(`${asked}\n`);
     return nextNumber(name, child);

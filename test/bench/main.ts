@@ -33,9 +33,16 @@ export interface Folders {
   readonly folder: string;
 }
 
+export interface BenchOptions {
+  /** True to list the modules of bundles too. */
+  readonly modules: boolean;
+  /** True if the table of this title is to be measured. */
+  includes(title: string): boolean;
+}
+
 type Benchmark = (
   folders: Folders,
-  options: { readonly modules: boolean },
+  options: BenchOptions,
 ) => Table[] | Promise<Table[]>;
 
 const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
@@ -64,15 +71,15 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["cluster", clusterTables],
 ]);
 
-/** Those that need a network: they run when they are named. */
+/** Benchmarks that need a network: they run only if they are named. */
 const onRequest: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["first-call", firstCallTables],
 ]);
 
 /**
- * Runs the benchmarks that are named, or all that need no network. With `--json` their tables are
- * printed as JSON, with `--modules` what the bundles consist of too, with `--write` they are
- * kept for the page of figures, which is made from them.
+ * Runs the named benchmarks, or all that need no network. `--only` measures the tables whose
+ * titles contain a text, `--json` prints JSON, `--modules` lists the modules of bundles, and
+ * `--write` records the results and regenerates the page of figures and the README's table.
  */
 export async function main(
   args: readonly string[],
@@ -84,9 +91,14 @@ export async function main(
     options: {
       json: { type: "boolean", default: false },
       modules: { type: "boolean", default: false },
+      only: { type: "string", default: "" },
       write: { type: "boolean", default: false },
     },
   });
+  const { only, modules } = values;
+  if (values.write && only !== "")
+    throw new Error("--write records whole benchmarks: leave --only out");
+  const includes = (title: string): boolean => title.includes(only);
   const [load = 0] = loadavg();
   if (load > 1)
     console.error(`the load is ${load.toFixed(1)}: times will mean little`);
@@ -95,13 +107,18 @@ export async function main(
     const benchmark = benchmarks.get(name) ?? onRequest.get(name);
     const names = [...benchmarks.keys(), ...onRequest.keys()];
     if (!benchmark) throw new Error(`no benchmark ${name}: ${names.join()}`);
-    const found = await benchmark(folders, values);
-    if (!values.json) found.forEach(printTable);
-    const held = found.map(withRatios);
-    if (values.write && held.length > 0)
-      recordFigures({ ...folders, benchmark: name, load, tables: held });
-    tables.push(...held);
+    const start = performance.now();
+    const all = await benchmark(folders, { modules, includes });
+    const measured = all.filter(({ title }) => includes(title)).map(withRatios);
+    if (!values.json) measured.forEach(printTable);
+    const seconds = (performance.now() - start) / 1_000;
+    console.error(`\n${name}: measured in ${seconds.toFixed(0)} s`);
+    if (values.write && measured.length > 0)
+      recordFigures({ ...folders, benchmark: name, load, tables: measured });
+    tables.push(...measured);
   }
+  if (tables.length === 0 && only !== "")
+    throw new Error(`No table has "${only}" in its title.`);
   if (values.write) writeFigures(folders.repository);
   if (!values.json) return;
   const { version: node } = process;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { writePrograms } from "./bundles.ts";
+import { installPrograms } from "./installed-programs.ts";
 import type { Folders } from "./main.ts";
 import { openSession, type Target } from "./raw-session.ts";
-import { inTurns, pairedRows } from "./rounds.ts";
+import { inBothModes, inTurns, pairedRows } from "./rounds.ts";
 import { contestants, targetOf } from "./stdio.ts";
 import type { Table } from "./table.ts";
 
@@ -10,15 +10,15 @@ const rounds = 15;
 const calls = 20_000;
 const window = 64;
 
-/** Resident memory of a server after the same load for all, of the bare loop's. */
+/** Compares the resident memory of servers after the same calls. */
 export async function memoryTables(folders: Folders): Promise<Table[]> {
   if (process.platform !== "linux") {
     console.error("not run: memory, which is read from /proc");
     return [];
   }
-  const programs = await writePrograms(folders);
+  const programs = await installPrograms(folders);
   const entries = contestants("handshake", { aim: 1.3 });
-  const entrants = entries.map((entry) => {
+  const entrants = inBothModes(entries).map((entry) => {
     const target = targetOf(entry, "handshake", programs);
     return { name: entry.name, round: () => residentAfterLoad(target) };
   });
@@ -41,7 +41,7 @@ async function residentAfterLoad(target: Target): Promise<number> {
   return resident;
 }
 
-/** Megabytes of a process, as Linux tells them. */
+/** Returns the resident megabytes of a process, from `/proc`. */
 export function residentMemory(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const line = status.split("\n").find((one) => one.startsWith("VmRSS:")) ?? "";

@@ -5,23 +5,41 @@ import { availableParallelism } from "node:os";
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];
+  /** Value of `NODE_ENV`, which is otherwise unset. */
+  readonly nodeEnv?: NodeEnv;
 }
 
-/** Where the two ends of a conversation run: the same places for every contestant. */
+export type NodeEnv = "production";
+
+/** Returns this process's environment with the `NODE_ENV` of a program. */
+export function environmentWith(nodeEnv?: NodeEnv): NodeJS.ProcessEnv {
+  const { NODE_ENV: _, ...environment } = process.env;
+  return nodeEnv === undefined
+    ? environment
+    : { ...environment, NODE_ENV: nodeEnv };
+}
+
+/** Cores of the two sides of a conversation, the same for every program. */
 export const driverCore = 0;
 export const serverCore = 1;
 
-/** Whether processes can be kept on a core of their own. */
+/** True if each process can run on a core of its own. */
 export const pins: boolean =
   availableParallelism() > serverCore &&
   spawnSync("taskset", ["-c", String(serverCore), process.execPath, "-v"])
     .status === 0;
 
-/** Runs a program with Node on one core, where that is possible. */
-export function onCore(core: number, args: readonly string[]): Command {
-  if (!pins) return { command: process.execPath, args };
+/** Returns the command that runs Node on one core, or on any if cores cannot be chosen. */
+export function onCore(
+  core: number,
+  args: readonly string[],
+  nodeEnv?: NodeEnv,
+): Command {
+  const environment = nodeEnv !== undefined && { nodeEnv };
+  if (!pins) return { command: process.execPath, args, ...environment };
   return {
     command: "taskset",
     args: ["-c", String(core), process.execPath, ...args],
+    ...environment,
   };
 }

@@ -15,7 +15,9 @@ export function generateStubs({ repository, folder }: Folders): string {
   const parts = ["--with", "auth", "--extension", "tasks"];
   const flags = ["--target", "js", ...parts, "--out", out];
   const args = ["generate", ...revisions, ...flags];
-  execFileSync(process.execPath, [cli, ...args], { stdio: "inherit" });
+  execFileSync(process.execPath, [cli, ...args], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   return out;
 }
 

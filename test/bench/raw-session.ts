@@ -8,7 +8,7 @@ import {
   initialized,
   type Lifecycle,
 } from "./echo-messages.ts";
-import type { Command } from "./pinned.ts";
+import { environmentWith, type Command } from "./pinned.ts";
 
 /** A server of the tool `echo`, and how it is spoken to. */
 export interface Target extends Command {
@@ -33,10 +33,13 @@ export class RawSession {
   #hear = (_chunk: Buffer): void => {};
 
   constructor(target: Target) {
-    const { name, command, args, lifecycle } = target;
+    const { name, command, args, nodeEnv, lifecycle } = target;
     this.#target = target;
     this.#printCall = callPrinter(lifecycle);
-    this.#child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+    this.#child = spawn(command, args, {
+      env: environmentWith(nodeEnv),
+      stdio: ["pipe", "pipe", "inherit"],
+    });
     this.#child.stdout.on("data", (chunk: Buffer) => this.#hear(chunk));
     this.#child.on("exit", () => {
       if (!this.#ending) throw new Error(`${name} has ended`);

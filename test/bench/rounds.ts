@@ -1,7 +1,8 @@
 import { median } from "./measure.ts";
-import type { Judged, Row } from "./table.ts";
+import type { NodeEnv } from "./pinned.ts";
+import type { Figure, Judged, Row } from "./table.ts";
 
-/** Something to measure from outside: a round is one sample, in any unit. */
+/** A program to measure from outside: a round is one sample, in any unit. */
 export interface Entrant {
   readonly name: string;
   round(): Promise<number>;
@@ -28,28 +29,58 @@ export async function inTurns(
   return Object.fromEntries(samples);
 }
 
-/** What is said of a row beside its figures. */
-export type Entry = Pick<Row, "name" | "aim" | "known">;
+/** A row before it is measured. */
+export interface Entry extends Pick<Row, "name" | "aim"> {
+  /** True if the program reads `NODE_ENV`: it is measured in both modes. */
+  readonly readsNodeEnv?: boolean;
+}
 
-/** Rows whose ratios are medians of the ratios of each round to its first entry. */
+/** An entry in one mode, under a name of its own. */
+export type Variant<E extends Entry> = E & { readonly nodeEnv?: NodeEnv };
+
+/** Returns all entries with `NODE_ENV` unset, each followed by its variant for production. */
+export function inBothModes<E extends Entry>(
+  entries: readonly E[],
+): Variant<E>[] {
+  return entries.flatMap((entry): Variant<E>[] =>
+    entry.readsNodeEnv === true
+      ? [
+          entry,
+          { ...entry, name: inProduction(entry.name), nodeEnv: "production" },
+        ]
+      : [entry],
+  );
+}
+
+/** Name of an entry's samples with `NODE_ENV=production`. */
+function inProduction(name: string): string {
+  return `${name}, NODE_ENV=production`;
+}
+
+/**
+ * Returns a row for each entry. A ratio is the median of the ratios of each round to
+ * the first entry in the same round.
+ */
 export function pairedRows(
   entries: readonly Entry[],
   samples: Samples,
   judged: Exclude<Judged, "value">,
 ): Row[] {
   const baseline = samples[entries[0]?.name ?? ""] ?? [];
-  return entries.map(({ name, aim, known }) => {
-    const own = samples[name] ?? [];
+  const figures = (own: readonly number[]): Figure => {
     const ratios = own.map((cost, round) => {
       const base = baseline[round] ?? NaN;
       return judged === "speed" ? base / cost : cost / base;
     });
+    return { median: median(own), ratio: median(ratios) };
+  };
+  return entries.map(({ name, aim }) => {
+    const production = samples[inProduction(name)];
     return {
       name,
-      median: median(own),
-      ratio: median(ratios),
+      ...figures(samples[name] ?? []),
+      ...(production && { production: figures(production) }),
       ...(aim !== undefined && { aim }),
-      ...(known !== undefined && { known }),
     };
   });
 }

@@ -2,117 +2,121 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { writePrograms, type ProgramName, type Programs } from "./bundles.ts";
-import type { Lifecycle } from "./echo-messages.ts";
-import { installedServers } from "./installed.ts";
-import type { Folders } from "./main.ts";
+import { installPrograms } from "./installed-programs.ts";
+import type { BenchOptions, Folders } from "./main.ts";
+import { environmentWith } from "./pinned.ts";
 import { openSession } from "./raw-session.ts";
-import { bundleProgram } from "./programs.ts";
-import { inTurns, pairedRows, type Entry } from "./rounds.ts";
+import { bundleProgram, generateStubs } from "./programs.ts";
+import { inBothModes, inTurns, pairedRows, type Variant } from "./rounds.ts";
+import { installedServers, type StartedServer } from "./start-servers.ts";
 import type { Table } from "./table.ts";
 
-interface Starter extends Entry {
-  readonly file: string;
-  /** Absent for a script that says nothing. */
-  readonly lifecycle?: Lifecycle;
+const rounds = 21;
+
+/** A server of `programs`, bundled into one file. */
+interface BundledServer extends Omit<StartedServer, "file"> {
+  readonly program: string;
+  readonly minify?: boolean;
 }
 
-const rounds = 21;
 const aim = 1.15;
 
-interface Bundled extends Entry {
-  readonly program: ProgramName;
-  readonly lifecycle?: Lifecycle;
-}
-
-const bundled: readonly Bundled[] = [
-  { name: "bare", program: "bare-server" },
+const bundledServers: readonly BundledServer[] = [
   { name: "handlers", program: "handlers-server", aim },
-  {
-    name: "handlers, stateless",
-    program: "handlers-server",
-    lifecycle: "stateless",
-    aim,
-  },
   { name: "tool()", program: "tool-server", aim },
+  { name: "tool(), minified", program: "tool-server", minify: true, aim },
   { name: "tool(), zod", program: "zod-server" },
-  { name: "SDK v1, zod", program: "sdk-v1-server" },
-  { name: "SDK v2, zod", program: "sdk-v2-server", known: "2.6" },
+  { name: "SDK v2, zod", program: "sdk-v2-server" },
+  { name: "SDK v2, zod, minified", program: "sdk-v2-server", minify: true },
 ];
 
-/** From the start of a server to its first answer, of an empty script's whole run. */
-export async function startTables(folders: Folders): Promise<Table[]> {
-  const programs = await writePrograms(folders);
-  const entries = await starters(programs, folders);
-  const entrants = entries.map((starter) => ({
-    name: starter.name,
-    round: () => timeOf(starter),
+/**
+ * Compares the time from the start of a server to its first answer with the time
+ * of an empty script, as installed and bundled.
+ */
+export async function startTables(
+  folders: Folders,
+  { includes }: BenchOptions,
+): Promise<Table[]> {
+  const empty = writeEmptyScript(folders);
+  const tables: Table[] = [];
+  const ways = [
+    [
+      "as installed",
+      async () => installedServers(await installPrograms(folders)),
+    ],
+    ["one bundled file", () => bundle(folders)],
+  ] as const;
+  for (const [way, prepare] of ways) {
+    const title = `start-up to the first answer, ${way}`;
+    if (includes(title))
+      tables.push(await startTable(title, [empty, ...(await prepare())]));
+  }
+  return tables;
+}
+
+const emptyScript = "empty script";
+
+function writeEmptyScript({ folder }: Folders): StartedServer {
+  const file = path.join(folder, "empty.mjs");
+  writeFileSync(file, "");
+  return { name: emptyScript, file };
+}
+
+async function startTable(
+  title: string,
+  servers: readonly StartedServer[],
+): Promise<Table> {
+  const entrants = inBothModes(servers).map((server) => ({
+    name: server.name,
+    round: () => timeOf(server),
   }));
   for (const { round } of entrants) await round();
   const samples = await inTurns(entrants, rounds);
-  return [
-    {
-      title: "start-up to the first answer",
-      unit: "ms",
-      rows: pairedRows(entries, samples, "cost"),
-    },
-  ];
+  return {
+    title,
+    unit: "ms",
+    rows: pairedRows(servers, samples, "cost"),
+  };
 }
 
-async function starters(
-  programs: Programs,
-  folders: Folders,
-): Promise<Starter[]> {
+/** Bundles as for production, which esbuild does if `NODE_ENV` is defined so. */
+function bundle(folders: Folders): Promise<StartedServer[]> {
+  const stubs = generateStubs(folders);
   const place = path.join(folders.folder, "start");
   mkdirSync(place, { recursive: true });
-  const empty = path.join(place, "empty.mjs");
-  writeFileSync(empty, "");
-  return [
-    { name: "empty script", file: empty },
-    ...bundled.map(
-      ({ program, lifecycle = "handshake", ...entry }): Starter => ({
-        ...entry,
-        file: programs.file(program),
-        lifecycle,
-      }),
-    ),
-    ...(await minified(programs, folders, place)),
-    ...installedServers(folders).map((entry): Starter => {
-      return { ...entry, lifecycle: "handshake" };
-    }),
-  ];
-}
-
-/** What is shorter is read and compiled sooner. */
-async function minified(
-  { stubs }: Programs,
-  { repository }: Folders,
-  place: string,
-): Promise<Starter[]> {
-  const servers = [
-    { program: "tool-server", name: "tool(), minified", aim },
-    { program: "sdk-v2-server", name: "SDK v2, zod, minified" },
-  ] as const;
   return Promise.all(
-    servers.map(async ({ program, ...entry }) => {
-      const bundle = { repository, name: program, stubs, minify: true };
-      const { code } = await bundleProgram(bundle);
-      const file = path.join(place, `${program}.min.mjs`);
+    bundledServers.map(async ({ program, minify = false, ...entry }) => {
+      const { repository } = folders;
+      const options = { repository, name: program, stubs, minify };
+      const { code } = await bundleProgram(options);
+      const file = path.join(place, `${program}${minify ? ".min" : ""}.mjs`);
       writeFileSync(file, code);
-      return { ...entry, file, lifecycle: "handshake" as const };
+      return { ...entry, file };
     }),
   );
 }
 
-/** Milliseconds. */
-async function timeOf({ name, file, lifecycle }: Starter): Promise<number> {
-  const program = { command: process.execPath, args: [file] };
+/** Milliseconds from the start to the first answer; of the empty script, to its exit. */
+async function timeOf({
+  name,
+  file,
+  lifecycle = "handshake",
+  nodeEnv,
+}: Variant<StartedServer>): Promise<number> {
+  const environment = nodeEnv !== undefined && { nodeEnv };
+  const program = { command: process.execPath, args: [file], ...environment };
   const start = performance.now();
-  if (lifecycle === undefined) {
-    await once(spawn(program.command, program.args), "exit");
+  if (name === emptyScript) {
+    const env = environmentWith(nodeEnv);
+    await once(spawn(program.command, program.args, { env }), "exit");
     return performance.now() - start;
   }
-  const session = await openSession({ name, lifecycle, ...program });
+  const session = await openSession({
+    name,
+    lifecycle,
+    ...program,
+  });
   const taken = performance.now() - start;
   await session.end();
   return taken;

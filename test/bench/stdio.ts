@@ -1,47 +1,80 @@
 import { execFileSync } from "node:child_process";
-import { writePrograms, type ProgramName, type Programs } from "./bundles.ts";
 import type { Lifecycle } from "./echo-messages.ts";
-import type { Folders } from "./main.ts";
+import {
+  installPrograms,
+  type ProgramName,
+  type Programs,
+} from "./installed-programs.ts";
+import type { BenchOptions, Folders } from "./main.ts";
 import { driverCore, onCore, pins, serverCore } from "./pinned.ts";
 import type { Load } from "./programs/driver.ts";
 import type { Target } from "./raw-session.ts";
-import { pairedRows, type Entry, type Samples } from "./rounds.ts";
+import {
+  inBothModes,
+  pairedRows,
+  type Entry,
+  type Samples,
+  type Variant,
+} from "./rounds.ts";
 import type { Table } from "./table.ts";
 
-/** A server that takes part, and what is aimed at or known of it. */
+/** A measured server. */
 export interface Contestant extends Entry {
   readonly program: ProgramName;
+  /** Arguments of the program. */
+  readonly args?: readonly string[];
 }
 
-/** The servers of one lifecycle; the first is the least code that does the job. */
-export function contestants(
-  lifecycle: Lifecycle,
-  { aim, known }: { readonly aim: number; readonly known?: string },
-): Contestant[] {
-  const bare =
-    lifecycle === "handshake" ? "bare-server" : "bare-stateless-server";
-  const ours: Contestant[] = [
-    { name: "bare", program: bare },
-    { name: "handlers", program: "handlers-server", aim },
-    { name: "tool()", program: "tool-server", aim },
-    { name: "tool(), zod", program: "zod-server" },
+/** Targets of our rows. */
+export interface Aims {
+  /** Of handlers, and of `tool()` without a schema library. */
+  readonly aim?: number;
+  /** Of `tool()` with zod. */
+  readonly withZod?: number;
+}
+
+const bareServers = {
+  handshake: "bare-server",
+  stateless: "bare-stateless-server",
+} as const;
+
+/** Returns the servers of one lifecycle. The first is bare code, which checks nothing. */
+export function contestants(lifecycle: Lifecycle, aims: Aims): Contestant[] {
+  const { light, zod } = ours(aims);
+  const all: Contestant[] = [
+    { name: "bare", program: bareServers[lifecycle] },
+    { ...light, name: "handlers", program: "handlers-server" },
+    { ...light, name: "tool()", program: "tool-server" },
+    { ...zod, name: "tool(), zod", program: "zod-server" },
+    { name: "SDK v1, zod", program: "sdk-v1-server" },
+    { name: "SDK v2, zod", program: "sdk-v2-server" },
   ];
-  const second: Contestant = {
-    name: "SDK v2, zod",
-    program: "sdk-v2-server",
-    ...(known !== undefined && { known }),
-  };
   return lifecycle === "handshake"
-    ? [...ours, { name: "SDK v1, zod", program: "sdk-v1-server" }, second]
-    : [...ours, second];
+    ? all
+    : all.filter(({ program }) => program !== "sdk-v1-server");
+}
+
+/** Returns what all our rows have in common, without and with zod. */
+export function ours({ aim, withZod }: Aims): {
+  readonly light: Omit<Entry, "name">;
+  readonly zod: Omit<Entry, "name">;
+} {
+  return {
+    light: { readsNodeEnv: true, ...(aim !== undefined && { aim }) },
+    zod: { readsNodeEnv: true, ...(withZod !== undefined && { aim: withZod }) },
+  };
 }
 
 export function targetOf(
-  { name, program }: Contestant,
+  { name, program, args = [], nodeEnv }: Variant<Contestant>,
   lifecycle: Lifecycle,
   programs: Programs,
 ): Target {
-  const command = onCore(serverCore, [programs.file(program)]);
+  const command = onCore(
+    serverCore,
+    [programs.file(program), ...args],
+    nodeEnv,
+  );
   return { name, lifecycle, ...command };
 }
 
@@ -49,36 +82,36 @@ const rounds = 21;
 const milliseconds = 60;
 
 const windows = [
-  { window: 1, aim: 0.95, known: "0.6–0.7" },
-  { window: 64, aim: 0.9, known: "0.11–0.15" },
+  { window: 1, aim: 0.95, withZod: 0.85 },
+  { window: 64, aim: 0.9, withZod: 0.9 },
 ];
 
-/** What a handler costs that looks at its signal, and what a bare one would. */
-const withSignal: Readonly<Record<Lifecycle, readonly Contestant[]>> = {
-  handshake: [
-    { name: "handler reads signal", program: "signal-server" },
-    { name: "bare, with a signal", program: "bare-signal-server" },
-  ],
-  stateless: [{ name: "handler reads signal", program: "signal-server" }],
-};
-
-/** Calls per second of a server that has a tool `echo`, of the bare loop's. */
-export async function stdioTables(folders: Folders): Promise<Table[]> {
-  const programs = await writePrograms(folders);
+/** Compares servers with a tool `echo` by their calls per second. */
+export async function stdioTables(
+  folders: Folders,
+  { includes }: BenchOptions,
+): Promise<Table[]> {
+  const programs = await installPrograms(folders);
   const tables: Table[] = [];
   for (const lifecycle of ["handshake", "stateless"] as const) {
-    for (const { window, aim, known } of windows) {
-      const entries = [
-        ...contestants(lifecycle, { aim, known }),
-        ...withSignal[lifecycle],
+    for (const { window, ...aims } of windows) {
+      const title = `stdio echo, ${lifecycle}, window ${window}${pins ? "" : ", not pinned"}`;
+      if (!includes(title)) continue;
+      const entries: Contestant[] = [
+        ...contestants(lifecycle, aims),
+        {
+          name: "bare, one write a chunk",
+          program: bareServers[lifecycle],
+          args: ["--one-write"],
+        },
       ];
-      const targets = entries.map((entry) =>
+      const targets = inBothModes(entries).map((entry) =>
         targetOf(entry, lifecycle, programs),
       );
       const load = { targets, window, rounds, milliseconds };
       const samples = drive(load, programs);
       tables.push({
-        title: `stdio echo, ${lifecycle}, window ${window}${pins ? "" : ", not pinned"}`,
+        title,
         unit: "µs",
         judged: "speed",
         rows: pairedRows(entries, samples, "speed"),

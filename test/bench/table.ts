@@ -1,33 +1,38 @@
-/** What was measured side by side: the first row is what the others are held against. */
+/** Programs measured side by side; the others are compared with the first row. */
 export interface Table {
   readonly title: string;
   readonly unit: string;
-  /** How a row is judged: by what it costs, unless this says otherwise. */
+  /** Figure that is compared; "cost" if absent. */
   readonly judged?: Judged;
   readonly rows: readonly Row[];
 }
 
 /**
- * By its cost, which is of the first row at most the aim; by its speed, which is of
- * the first row's at least the aim; or by its value, which is at most the aim.
+ * Figure of a row that is compared with its aim: the ratio of its cost to the first
+ * row's (at most the aim), of its speed (at least the aim), or its value (at most).
  */
 export type Judged = "cost" | "speed" | "value";
 
-export interface Row {
-  readonly name: string;
-  /** The median, in the table's unit. */
+/** A measured figure. */
+export interface Figure {
+  /** Median, in the table's unit. */
   readonly median: number;
-  /** How far the samples lie from it, where that is told. */
-  readonly spread?: number;
-  /** The median of the ratios to the first row, pair by pair; else that of the medians. */
+  /** Median of the ratios to the first row, round by round; else ratio of the medians. */
   readonly ratio?: number;
-  /** What is aimed at: a ratio, or a value where values are judged. */
-  readonly aim?: number;
-  /** What the official SDK is known to reach, for orientation. */
-  readonly known?: string;
 }
 
-/** The table with a ratio to the first row in each, where rows are compared. */
+/** A program of a table, with its figures for `NODE_ENV` unset. */
+export interface Row extends Figure {
+  readonly name: string;
+  /** Half the distance between the lowest and the highest sample. */
+  readonly spread?: number;
+  /** Figures for `NODE_ENV=production`, if the program reads it. */
+  readonly production?: Figure;
+  /** Target for `NODE_ENV` unset: a ratio, or a value where values are judged. */
+  readonly aim?: number;
+}
+
+/** Adds the ratio to the first row where a row has none, unless values are judged. */
 export function withRatios(table: Table): Table {
   const { judged = "cost", rows } = table;
   if (judged === "value") return table;
@@ -41,29 +46,47 @@ export function withRatios(table: Table): Table {
   };
 }
 
+/** Prints a table for a terminal; figures for production stand right of those for `NODE_ENV` unset. */
 export function printTable(table: Table): void {
   const { title, unit, judged = "cost", rows } = withRatios(table);
-  const width = Math.max(...rows.map(({ name }) => name.length));
+  const width = Math.max(16, ...rows.map(({ name }) => name.length));
+  const hasProduction = rows.some(({ production }) => production);
   console.log(`\n${title} (${judged === "value" ? unit : `median, ${unit}`})`);
+  if (hasProduction)
+    console.log(
+      `  ${"".padEnd(width)} ${"NODE_ENV unset".padStart(18)} ${"production".padStart(18)}`,
+    );
   for (const row of rows) {
-    const { name, median, ratio, known, spread } = row;
-    const isFine = median < 100 && (judged !== "value" || spread !== undefined);
-    const digits = isFine ? 1 : 0;
+    const { name, spread, production } = row;
+    const isFine = judged !== "value" || spread !== undefined;
     const cells = [
       name.padEnd(width),
-      median.toFixed(digits).padStart(9),
+      printFigure(row, isFine),
+      ...(hasProduction
+        ? [production ? printFigure(production, isFine) : "".padEnd(18)]
+        : []),
       spread === undefined ? "" : ` ± ${spread.toFixed(1)}`,
-      ratio?.toFixed(2).padStart(8) ?? "",
       verdict(row, judged),
-      known === undefined ? "" : ` [${known}]`,
     ];
     console.log(`  ${cells.join(" ")}`.trimEnd());
   }
 }
 
-function verdict({ aim, median, ratio }: Row, judged: Judged): string {
-  if (aim === undefined) return "";
+function printFigure({ median, ratio }: Figure, isFine: boolean): string {
+  const digits = isFine && median < 100 ? 1 : 0;
+  const cells = [median.toFixed(digits), ratio?.toFixed(2) ?? ""];
+  return cells.map((cell) => cell.padStart(9)).join("");
+}
+
+/** True if a row has no aim, or its figure for `NODE_ENV` unset reaches it. */
+export function meetsAim({ aim, median, ratio }: Row, judged: Judged): boolean {
+  if (aim === undefined) return true;
   const figure = ratio ?? median;
-  const met = judged === "speed" ? figure >= aim : figure <= aim;
-  return `  aim ${judged === "speed" ? "≥" : "≤"} ${aim}${met ? "" : ": missed"}`;
+  return judged === "speed" ? figure >= aim : figure <= aim;
+}
+
+function verdict(row: Row, judged: Judged): string {
+  if (row.aim === undefined) return "";
+  const sign = judged === "speed" ? "≥" : "≤";
+  return `  aim ${sign} ${row.aim}${meetsAim(row, judged) ? "" : ": missed"}`;
 }

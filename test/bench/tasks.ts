@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { writePrograms, type Programs } from "./bundles.ts";
 import { revisionOf } from "./echo-messages.ts";
 import { openConnection, type HttpConnection } from "./http-connection.ts";
 import { startServer, type ServerProcess } from "./http-server-process.ts";
+import { installPrograms, type Programs } from "./installed-programs.ts";
 import type { Folders } from "./main.ts";
 import { onCore, pins, serverCore } from "./pinned.ts";
 import { inTurns, pairedRows, type Entry } from "./rounds.ts";
@@ -24,7 +24,7 @@ const id = "io.modelcontextprotocol/tasks";
 
 /** What tasks cost that are polled once a second, and what they take in memory. */
 export async function taskTables(folders: Folders): Promise<Table[]> {
-  const programs = await writePrograms(folders);
+  const programs = await installPrograms(folders);
   const folder = mkdtempSync(path.join(folders.folder, "tasks-"));
   const inMemory = await TaskServer.start(programs, []);
   const inFolder = await TaskServer.start(programs, [folder]);

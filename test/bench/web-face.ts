@@ -1,8 +1,14 @@
-import { writePrograms, type ProgramName } from "./bundles.ts";
 import { startRounds, type ClientProcess } from "./client.ts";
+import { installPrograms, type ProgramName } from "./installed-programs.ts";
 import type { Folders } from "./main.ts";
 import { onCore, pins, serverCore } from "./pinned.ts";
-import { inTurns, pairedRows, type Entrant, type Entry } from "./rounds.ts";
+import {
+  inBothModes,
+  inTurns,
+  pairedRows,
+  type Entrant,
+  type Entry,
+} from "./rounds.ts";
 import type { Table } from "./table.ts";
 
 interface Contestant extends Entry {
@@ -11,7 +17,12 @@ interface Contestant extends Entry {
 
 const contestants: readonly Contestant[] = [
   { name: "Request and Response", program: "bare-web-face" },
-  { name: "createHttpHandler", program: "web-face", aim: 1.3 },
+  {
+    name: "createHttpHandler",
+    program: "web-face",
+    readsNodeEnv: true,
+    aim: 1.3,
+  },
   { name: "SDK v2, zod", program: "sdk-v2-web-face" },
 ];
 
@@ -19,15 +30,15 @@ const rounds = 21;
 const milliseconds = 60;
 
 /**
- * The time of one call of a web-standard handler, of what it takes to build and
- * read a request and a response of the same texts.
+ * Compares the time of one call of a web-standard handler with the time that building
+ * and reading a request and a response of the same texts takes.
  */
 export async function webFaceTables(folders: Folders): Promise<Table[]> {
-  const programs = await writePrograms(folders);
+  const programs = await installPrograms(folders);
   const started: ClientProcess[] = [];
   const entrants: Entrant[] = [];
-  for (const { name, program } of contestants) {
-    const command = onCore(serverCore, [programs.file(program)]);
+  for (const { name, program, nodeEnv } of inBothModes(contestants)) {
+    const command = onCore(serverCore, [programs.file(program)], nodeEnv);
     const handler = await startRounds(program, command, 1);
     started.push(handler);
     entrants.push(await entrantOf(name, handler));

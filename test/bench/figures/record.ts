@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Table } from "../table.ts";
 import type { Figures } from "./figures.ts";
 
-/** Peers, and what takes part in making their programs. */
+/** Measured packages of other authors, and compilers of the programs. */
 const packages = [
   "@modelcontextprotocol/sdk",
   "@modelcontextprotocol/server",
@@ -24,7 +24,7 @@ export interface Run {
   readonly tables: readonly Table[];
 }
 
-/** Keeps what a benchmark gave, in place of what it gave before. */
+/** Writes the results of a benchmark over its earlier ones. */
 export function recordFigures({ repository, ...run }: Run): void {
   const figures: Figures = {
     benchmark: run.benchmark,
@@ -59,7 +59,7 @@ function versionOf(name: string, repository: string): string {
   return version;
 }
 
-/** Five digits: there is no more in a measurement, and a diff of two runs stays short. */
+/** Rounds to five digits, which keeps the diff of two runs short. */
 function shortened(table: Table): Table {
   const short = (figure: number): number => Number(figure.toPrecision(5));
   return {
@@ -69,6 +69,14 @@ function shortened(table: Table): Table {
       median: short(row.median),
       ...(row.ratio !== undefined && { ratio: short(row.ratio) }),
       ...(row.spread !== undefined && { spread: short(row.spread) }),
+      ...(row.production && {
+        production: {
+          median: short(row.production.median),
+          ...(row.production.ratio !== undefined && {
+            ratio: short(row.production.ratio),
+          }),
+        },
+      }),
     })),
   };
 }

@@ -10,13 +10,17 @@ export interface BareRequest {
   };
 }
 
-/** Splits lines, parses, prints, and writes for each message: no more. */
+/** With this flag, the answers to a chunk of requests leave in one write. */
+const oneWrite = process.argv.includes("--one-write");
+
+/** Splits lines, parses, prints, and writes each answer: no more. */
 export function serveBare(answer: (request: BareRequest) => unknown): void {
   let rest = "";
   process.stdin.setEncoding("utf8");
   process.stdin.on("data", (chunk: string) => {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
+    let unsent = "";
     for (const line of lines) {
       const request = JSON.parse(line) as BareRequest;
       const { id } = request;
@@ -26,7 +30,10 @@ export function serveBare(answer: (request: BareRequest) => unknown): void {
         result === undefined
           ? { jsonrpc: "2.0", id, error: { code: -32601, message: "Unknown" } }
           : { jsonrpc: "2.0", id, result };
-      process.stdout.write(JSON.stringify(message) + "\n");
+      const text = JSON.stringify(message) + "\n";
+      if (oneWrite) unsent += text;
+      else process.stdout.write(text);
     }
+    if (unsent !== "") process.stdout.write(unsent);
   });
 }

@@ -1,5 +1,11 @@
 import type { Figures } from "../../../../test/bench/figures/figures.ts";
-import type { Row, Table } from "../../../../test/bench/table.ts";
+import {
+  meetsAim,
+  type Figure,
+  type Judged,
+  type Row,
+  type Table,
+} from "../../../../test/bench/table.ts";
 import { cell, code, link, anchor, table } from "../markdown.ts";
 import type { ReferencePage } from "../page.ts";
 import { readFigures } from "./data.ts";
@@ -9,12 +15,13 @@ const introduction = `# Figures
 
 What mcp-gen costs, beside bare code that checks nothing, and beside the official SDK. The benchmarks write this page. No other page quotes a measurement, except the README: its table comes from the same runs.
 
+- Servers and clients run as you run them: on the packed packages, installed with npm, and with \`NODE_ENV\` unset. The columns for **production** are measured in the same rounds, with \`NODE_ENV=production\`.
 - Most figures are **ratios**, because machines differ. They are medians. Programs that are compared take turns, so that a busy machine slows all of them.
 - **Cost** compares time, memory or size with the first row. 1.25 is a quarter more. Less is better.
 - **Speed** compares work per second with the first row. 0.8 is four fifths of it. More is better.
 - **Aim** is what we want. A missed aim says so.
 
-To repeat a section, run its command in a clone, after \`npm ci\`. \`npm run bench\` runs all sections. With \`--write\` the results are kept, and this page is written anew. Leave the machine alone meanwhile: each section says how busy it was.`;
+To repeat a section, run its command in a clone, after \`npm ci\`. \`npm run bench\` runs all sections. \`--only "32 connections"\` measures the tables with that text in their titles. \`--write\` records the results, and regenerates this page and the README's table. Leave the machine alone meanwhile: each section says how busy it was.`;
 
 /** docs/reference/figures.md, from the runs that the bench has kept. */
 export function figuresPages(repository: string): readonly ReferencePage[] {
@@ -71,16 +78,29 @@ function measured(section: Section, figures: Figures): string {
 function figuresTable({ title, unit, judged = "cost", rows }: Table): string {
   const isRatio = judged !== "value";
   const hasAim = rows.some(({ aim }) => aim !== undefined);
-  const head = [
-    sentence(title),
+  const hasProduction = rows.some(({ production }) => production);
+  const columns = [
     ...(isRatio ? [judged === "cost" ? "Cost" : "Speed"] : []),
     unit,
+  ];
+  const cells = (figure: Figure): string[] => [
+    ...(isRatio ? [figure.ratio?.toFixed(2) ?? ""] : []),
+    figureOf(figure),
+  ];
+  const head = [
+    sentence(title),
+    ...columns,
+    ...(hasProduction ? columns.map((column) => `${column}, production`) : []),
     ...(hasAim ? ["Aim"] : []),
   ];
   const lines = rows.map((row) => [
     row.name,
-    ...(isRatio ? [row.ratio?.toFixed(2) ?? ""] : []),
-    figureOf(row),
+    ...cells(row),
+    ...(hasProduction
+      ? row.production
+        ? cells(row.production)
+        : columns.map(() => "")
+      : []),
     ...(hasAim ? [aimOf(row, judged)] : []),
   ]);
   return table(head, lines);
@@ -90,7 +110,7 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function figureOf({ median, spread }: Row): string {
+function figureOf({ median, spread }: Pick<Row, "median" | "spread">): string {
   const digits = median < 100 && !Number.isInteger(median) ? 1 : 0;
   const figure = median.toLocaleString("en-US", {
     minimumFractionDigits: digits,
@@ -99,13 +119,10 @@ function figureOf({ median, spread }: Row): string {
   return spread === undefined ? figure : `${figure} ± ${spread.toFixed(1)}`;
 }
 
-function aimOf(
-  { aim, ratio, median }: Row,
-  judged: NonNullable<Table["judged"]>,
-): string {
+function aimOf(row: Row, judged: Judged): string {
+  const { aim } = row;
   if (aim === undefined) return "";
-  const figure = ratio ?? median;
-  const isMet = judged === "speed" ? figure >= aim : figure <= aim;
   const sign = judged === "speed" ? "≥" : "≤";
-  return `${sign} ${aim.toLocaleString("en-US")}${isMet ? "" : ", missed"}`;
+  const missed = meetsAim(row, judged) ? "" : ", missed";
+  return `${sign} ${aim.toLocaleString("en-US")}${missed}`;
 }

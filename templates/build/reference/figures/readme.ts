@@ -42,9 +42,9 @@ export const readmeLines: readonly Line[] = [
   {
     label: "Start of an installed server with zod, to its first answer",
     benchmark: "start",
-    table: "start-up to the first answer",
-    ours: "installed: all, zod",
-    theirs: "installed: SDK v2, zod",
+    table: "start-up to the first answer, as installed",
+    ours: "tool(), zod",
+    theirs: "SDK v2, zod",
     of: "an empty script",
   },
   {

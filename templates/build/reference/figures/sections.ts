@@ -34,13 +34,13 @@ export const sections: readonly Section[] = [
   {
     benchmark: "stdio",
     title: "A server over stdio",
-    text: "The tool `echo`. `window` is the number of calls under way. `bare` is the least code that gives the same answers. It checks nothing, and writes each answer by itself, so a figure above 1 is possible.",
+    text: "The tool `echo`. `window` is the number of calls under way. `bare` is the least code that gives the same answers. It checks nothing, and writes each answer by itself. The last row writes all answers to one chunk of requests at once, as mcp-gen does.",
     peers: sdks,
   },
   {
     benchmark: "start",
     title: "Start-up",
-    text: "From the start of a server over stdio to its first answer, against a script that does nothing. `installed` rows are started as they lie in a project. The other rows are one bundled file each.",
+    text: "From the start of a server over stdio to its first answer, against a script that does nothing. The first table starts servers in a project that has installed their packages. In the second, each server is one bundled file for production.",
     peers: sdkV2,
   },
   {
@@ -76,7 +76,7 @@ export const sections: readonly Section[] = [
   {
     benchmark: "client",
     title: "A client over stdio",
-    text: "Calls of a bare server. The first row writes and parses JSON, and keeps a map of pending calls. It checks nothing.",
+    text: "Calls of a server that does less work than any client. The first row writes and parses JSON, and keeps a map of pending calls. It checks nothing.",
     peers: ["@modelcontextprotocol/sdk", "@modelcontextprotocol/client"],
   },
   {
