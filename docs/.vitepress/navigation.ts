@@ -86,6 +86,7 @@ export const navigation: readonly Group[] = [
     text: "Growing",
     entries: [
       ["Test a server", "guides/testing"],
+      ["CommonJS and Jest", "guides/commonjs"],
       ["Publish a server", "guides/publishing"],
       ["Extensions", "guides/extensions"],
       ["Facts of an extension", "guides/extension-facts"],

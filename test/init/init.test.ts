@@ -336,20 +336,21 @@ test("a file that is called src stays, and the server stands beside it", async (
 
 test("the page says which files there are, and what comes next", async () => {
   const page = readFileSync("docs/guides/start.md", "utf8");
-  const [, table = ""] = page.split("## What init writes");
+  const [, table = ""] = page.split("## Files of init");
   const named = [
     ...(table.split("\nA client")[0] ?? "").matchAll(/^\| `([^`]+)`/gm),
   ];
   const folder = temporaryFolder();
-  const { stdout } = await init(folder, ["--name", "weather"]);
+  const { stdout } = await init(folder, ["--name", "hello"]);
   expect(named.map(([, name]) => name).sort()).toEqual(
     Object.keys(filesOf(folder))
       .filter((name) => name !== "src/http.ts")
       .sort(),
   );
-  const [, block = ""] = /```sh\n([^`]+)```/.exec(page) ?? [];
-  for (const line of block.trim().split("\n").slice(1))
-    expect(stdout).toContain(`  ${line}\n`);
+  const [, next = ""] = stdout.split("\nNext:\n");
+  const [install = "", call = ""] = next.split("\n");
+  expect(call).toContain("mcp-gen call hello");
+  expect(page).toContain(`\n${install.trim()}\n${call.trim()}\n`);
 });
 
 test("versions for packages are those that are tested here", () => {

@@ -7,9 +7,9 @@ const page = "docs/guides/first-server.md";
 export function firstServer(): Record<string, string> {
   const files: Record<string, string> = {};
   for (const { language, name, text } of codeBlocks(readPage(page))) {
-    if (name !== undefined) files[name] = text;
-    if (language !== "diff") continue;
-    files["src/server.ts"] = applyDiff(files["src/server.ts"] ?? "", text);
+    if (name === undefined) continue;
+    files[name] =
+      language === "diff" ? applyDiff(files[name] ?? "", text) : text;
   }
   return files;
 }

@@ -126,7 +126,10 @@ beforeAll(async () => {
   const files = { ...firstServer(), "src/stdio.ts": stdio };
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
-    writeExample(join(folder, path), text);
+    writeExample(
+      join(folder, path),
+      text.replaceAll("/home/ada/weather", folder),
+    );
   }
   await build({
     entryPoints: [join(folder, "src/stdio.ts")],

@@ -96,7 +96,7 @@ describe.skipIf(name === undefined)("the site in a browser", () => {
       ["protocol version", "guides/revisions.html"],
       ["2025-06-18 only", "guides/revisions.html"],
       ["setup", "guides/start.html"],
-      ["crash", "guides/start.html#what-a-restart-does"],
+      ["crash", "guides/start.html#effects-of-a-restart"],
       ["server crash", "guides/stdio.html"],
       ["claude desktop", "guides/hosts.html#claude-desktop"],
       ["per user", "guides/visibility.html"],

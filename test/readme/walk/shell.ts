@@ -95,7 +95,7 @@ function start(
   });
   // A program that reads nothing may have ended before this.
   child.stdin.on("error", () => {});
-  if (!/\? \S/.test(transcript)) child.stdin.end();
+  if (!interrupt && !/\? \S/.test(transcript)) child.stdin.end();
   const result = new Promise<ScriptResult>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) =>

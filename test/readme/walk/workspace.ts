@@ -1,11 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLocalRegistry } from "../../support/local-registry.ts";
 import type { WalkOptions } from "./walk-page.ts";
 
 const root = join(import.meta.dirname, "../../..");
+
+/** Settings of npm without which it prints news about itself and about packages. */
+const quiet = { audit: "false", fund: "false", "update-notifier": "false" };
 
 /** Folder with a clone of this repository, in which a reader follows pages. */
 export interface Workspace {
@@ -25,24 +35,19 @@ export async function createWorkspace(): Promise<Workspace> {
   const home = join(folder, ".home");
   mkdirSync(home);
   const registry = await startLocalRegistry(join(folder, ".tarballs"));
-  const quiet = {
-    npm_config_audit: "false",
-    npm_config_fund: "false",
-    npm_config_update_notifier: "false",
-  };
+  // A file, because hosts start servers without these variables of the environment.
+  const settings = { ...quiet, registry: registry.url };
+  const lines = Object.entries(settings).map((pair) => `${pair.join("=")}\n`);
+  writeFileSync(join(home, ".npmrc"), lines.join(""));
   const inClone = {
     ...cleanEnvironment(),
-    ...quiet,
+    ...variablesOf(quiet),
     npm_config_prefer_offline: "true",
   };
   const inProject = {
     ...cleanEnvironment(),
-    ...quiet,
     HOME: home,
     USERPROFILE: home,
-    npm_config_cache: join(home, ".npm"),
-    npm_config_userconfig: join(home, ".npmrc"),
-    npm_config_registry: registry.url,
     // Any free port.
     PORT: "0",
   };
@@ -64,6 +69,18 @@ export async function createWorkspace(): Promise<Workspace> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Returns settings of npm as variables of the environment. */
+function variablesOf(
+  settings: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [
+      `npm_config_${key.replaceAll("-", "_")}`,
+      value,
+    ]),
+  );
 }
 
 function copyWorkingTree(clone: string): void {
