@@ -6,7 +6,7 @@ import { inBothModes, inTurns, pairedRows } from "./rounds.ts";
 import { contestants, targetOf } from "./stdio.ts";
 import type { Table } from "./table.ts";
 
-const rounds = 15;
+const rounds = 7;
 const calls = 20_000;
 const window = 64;
 
