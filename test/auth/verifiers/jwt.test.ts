@@ -1,3 +1,4 @@
+import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { FlattenedSign, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { jwt, type JwtOptions } from "../../../src/runtime/auth/jwt.ts";
@@ -118,15 +119,54 @@ describe("a JWT", () => {
     expect(refusal(none)).toBe("the token is not accepted here");
   });
 
-  test.each(["RS256", "PS256", "ES384", "EdDSA"])(
+  test.each(["ES256", "ES384", "ES512", "EdDSA", "Ed25519"])(
     "may be signed with %s",
     async (alg) => {
       const other = await testKey("other", alg);
       const jwks = { keys: [key.jwk, other.jwk] };
-      taken(await judged(await sign(other, claims()), { jwks }));
+      const token = await sign(other, claims());
+      taken(await judged(token, { jwks }));
+      const [header, payload] = token.split(".");
+      const [, , signature] = (await sign(other, claims({ jti: "2" }))).split(
+        ".",
+      );
+      const changed = `${header}.${payload}.${signature}`;
+      expect(refusal(await judged(changed, { jwks }))).toBe(
+        "the signature is not good",
+      );
     },
   );
+
+  test("may be signed with RSA, if it is as the header says", async () => {
+    const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"];
+    const { privateKey, jwk } = rsaKey(2_048);
+    const jwks = { keys: [jwk] };
+    for (const alg of algorithms) {
+      const token = await new SignJWT(claims())
+        .setProtectedHeader({ alg, kid: "rsa" })
+        .sign(privateKey);
+      taken(await judged(token, { jwks }));
+      const rest = token.slice(token.indexOf("."));
+      for (const other of algorithms.filter((one) => one !== alg)) {
+        const header = JSON.stringify({ alg: other, kid: "rsa" });
+        const changed = Buffer.from(header).toString("base64url") + rest;
+        expect(refusal(await judged(changed, { jwks }))).toBe(
+          "the signature is not good",
+        );
+      }
+    }
+  });
 });
+
+/** Makes an RSA key that is good for each of the algorithms. */
+function rsaKey(modulusLength: number): {
+  readonly privateKey: KeyObject;
+  readonly jwk: object;
+} {
+  const pair = generateKeyPairSync("rsa", { modulusLength });
+  const jwk = pair.publicKey.export({ format: "jwk" });
+  return { privateKey: pair.privateKey, jwk: { ...jwk, kid: "rsa" } };
+}
 
 describe("a JWT is refused", () => {
   test.each([
@@ -242,6 +282,20 @@ describe("a JWT is refused", () => {
     );
   });
 
+  test("that is signed with an RSA key of fewer than 2048 bits", async () => {
+    const { privateKey, jwk } = rsaKey(1_024);
+    const parts = [{ alg: "RS256", kid: "rsa" }, claims()].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString("base64url"),
+    );
+    const signature = createSign("sha256")
+      .update(parts.join("."))
+      .sign(privateKey, "base64url");
+    const token = [...parts, signature].join(".");
+    expect(refusal(await judged(token, { jwks: { keys: [jwk] } }))).toBe(
+      "the token is signed with an unknown key",
+    );
+  });
+
   test("that is signed with a key it brings along", async () => {
     const own = await testKey("one");
     const jwk = { ...own.jwk };
@@ -263,7 +317,9 @@ describe("a JWT is refused", () => {
     const token = await new SignJWT(claims())
       .setProtectedHeader({ alg: "ES256", kid: "one", crit: ["x"], x: 1 })
       .sign(key.privateKey, { crit: { x: true } });
-    expect(refusal(await judged(token))).toBe("the signature is not good");
+    expect(refusal(await judged(token))).toBe(
+      "the token has an extension that is not supported",
+    );
   });
 
   test("whose payload is not encoded, although it looks so", async () => {
@@ -398,7 +454,7 @@ describe("one verifier", () => {
       ],
       [
         withHeader(signed.replace("}", ',"crit":["x"],"x":1}')),
-        "the signature is not good",
+        "the token has an extension that is not supported",
       ],
       [withHeader(`${signed} `), "the signature is not good"],
       [`${header}x.${payload}.${signature}`, "the token is no signed JWT"],

@@ -18,7 +18,8 @@ import {
   type ResolvedJwtOptions,
   type TokenIssuer,
 } from "./options.ts";
-import { proveToken, type KeySelector } from "./prove-token.ts";
+import type { KeySelector } from "./key-set.ts";
+import { proveToken } from "./prove-token.ts";
 import { givenKeys, RemoteKeys, type IssuerKeys } from "./remote-keys.ts";
 import { bareType, isAccessType, isForeign } from "../verify/token-kind.ts";
 
@@ -48,12 +49,13 @@ export function jwt<Auth = TokenInfo>(
     const { algorithms } = resolved;
     if (!isAccessType(header.typ, resolved.types))
       return rejected("the token is of another type than an access token");
+    if (header.isExtended)
+      return rejected("the token has an extension that is not supported");
     if (!algorithms.includes(header.alg))
       return rejected("the token is signed with another algorithm");
     const own = keys.get(issuer);
     if (!own) return rejected("the token is of another issuer");
     const refused = await proveToken(token, header, own);
-    // What is signed is what was read: one text, decoded once.
     return refused ?? judge(read, resolved, options);
   };
   const { auth, scopes, subject } = options;
@@ -81,6 +83,8 @@ interface TokenContent {
 interface TokenHeader extends KeySelector {
   /** As `bareType` returns it, if it is a text. */
   readonly typ: unknown;
+  /** True if the token is valid only with an extension, none of which is supported. */
+  readonly isExtended: boolean;
 }
 
 function readToken(
@@ -107,10 +111,11 @@ function createHeaderReader(): (token: string) => TokenHeader | undefined {
   let last: TokenHeader | undefined;
   return (token) => {
     if (last && token.startsWith(lastText)) return last;
-    const { alg, kid, typ, b64 } = decodeProtectedHeader(token);
+    const { alg, kid, typ, b64, crit } = decodeProtectedHeader(token);
     // The payload of a JWT is always encoded.
     if (b64 !== undefined || typeof alg !== "string") return undefined;
-    last = { alg, kid, typ: typeof typ === "string" ? bareType(typ) : typ };
+    const type: unknown = typeof typ === "string" ? bareType(typ) : typ;
+    last = { alg, kid, typ: type, isExtended: crit !== undefined };
     lastText = token.slice(0, token.indexOf(".") + 1);
     return last;
   };

@@ -1,21 +1,18 @@
-import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { excerpt, toError } from "../../wire/errors.ts";
 import { now } from "../../time/deadlines.ts";
 import type { SafeFetch } from "../client/fetch/safe-fetch.ts";
 import { fetchObject, issuerUrl } from "../verify/issuer-metadata.ts";
-
-/** Keys, as jose looks one up by the header of a token. */
-export type LocalKeys = ReturnType<typeof createLocalJWKSet>;
+import { KeySet } from "./key-set.ts";
 
 /** The keys of one issuer at a time; more keys are fetched where one is not among them. */
 export interface IssuerKeys {
   /** The keys to check a token with. Throws an Error when there are none and none can be had. */
-  current(): Promise<LocalKeys>;
+  current(): Promise<KeySet>;
   /**
    * Newer keys, for a token whose key is not among the current ones; undefined
    * where it is not time yet to ask for them. Throws as `current`.
    */
-  newer(): Promise<LocalKeys | undefined>;
+  newer(): Promise<KeySet | undefined>;
 }
 
 export interface RemoteKeysOptions {
@@ -41,19 +38,19 @@ const retryMs = 1_000;
  */
 export class RemoteKeys implements IssuerKeys {
   readonly #options: RemoteKeysOptions;
-  #keys: LocalKeys | undefined;
+  #keys: KeySet | undefined;
   /** When the keys came, and when somebody last asked, on the clock of `now`. */
   #loadedAt = -Infinity;
   #askedAt = -Infinity;
   /** Why the last attempt brought nothing, if it did not. */
   #failure: Error | undefined;
-  #loading: Promise<LocalKeys> | undefined;
+  #loading: Promise<KeySet> | undefined;
 
   constructor(options: RemoteKeysOptions) {
     this.#options = options;
   }
 
-  async current(): Promise<LocalKeys> {
+  async current(): Promise<KeySet> {
     const { keysMaxAgeMs, keysCooldownMs, onError } = this.#options;
     const keys = this.#keys;
     const age = now() - this.#loadedAt;
@@ -68,7 +65,7 @@ export class RemoteKeys implements IssuerKeys {
     }
   }
 
-  async newer(): Promise<LocalKeys | undefined> {
+  async newer(): Promise<KeySet | undefined> {
     const { keysCooldownMs } = this.#options;
     const isTime = this.#loading !== undefined || this.#isTime(keysCooldownMs);
     // While they cannot be had, nobody knows that the token is bad.
@@ -81,7 +78,7 @@ export class RemoteKeys implements IssuerKeys {
   }
 
   /** Fetches, once for all who wait; after a failure not again within so many milliseconds. */
-  #load(pauseMs: number): Promise<LocalKeys> {
+  #load(pauseMs: number): Promise<KeySet> {
     if (this.#loading) return this.#loading;
     if (this.#failure && !this.#isTime(pauseMs))
       return Promise.reject(this.#failure);
@@ -90,13 +87,12 @@ export class RemoteKeys implements IssuerKeys {
     return this.#loading;
   }
 
-  async #fetch(): Promise<LocalKeys> {
+  async #fetch(): Promise<KeySet> {
     const { issuer, url, fetch } = this.#options;
     try {
       const from = url ?? (await issuerUrl(issuer, "jwks_uri", fetch));
       const set = await fetchObject(from, fetch);
-      // It throws for what is no key set.
-      this.#keys = createLocalJWKSet(set as unknown as JSONWebKeySet);
+      this.#keys = new KeySet(set);
       this.#loadedAt = now();
       this.#failure = undefined;
       return this.#keys;
@@ -116,7 +112,7 @@ export function givenKeys(set: {
 }): IssuerKeys {
   if (set.keys.some((key) => "d" in key || "k" in key || "priv" in key))
     throw new TypeError("jwks holds a private key: give the public ones");
-  const keys = createLocalJWKSet(set as JSONWebKeySet);
+  const keys = new KeySet(set);
   return {
     current: () => Promise.resolve(keys),
     newer: () => Promise.resolve(undefined),
