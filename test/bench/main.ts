@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { clientTables } from "./client.ts";
 import { clusterTables } from "./cluster.ts";
 import { firstCallTables } from "./first-call.ts";
+import { slowerThan } from "./floor.ts";
 import { guardTables } from "./guards.ts";
 import { httpClientTables } from "./http-client.ts";
 import { httpHeapTables, httpMemoryTables } from "./http-memory.ts";
@@ -80,6 +81,7 @@ const onRequest: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
  * Runs the named benchmarks, or all that need no network. `--only` measures the tables whose
  * titles contain a text, `--json` prints JSON, `--modules` lists the modules of bundles, and
  * `--write` records the results and regenerates the page of figures and the README's table.
+ * `--floor` sets a failing exit code if one of our programs has less of the speed of bare code.
  */
 export async function main(
   args: readonly string[],
@@ -89,6 +91,7 @@ export async function main(
     args: [...args],
     allowPositionals: true,
     options: {
+      floor: { type: "string" },
       json: { type: "boolean", default: false },
       modules: { type: "boolean", default: false },
       only: { type: "string", default: "" },
@@ -120,6 +123,11 @@ export async function main(
   if (tables.length === 0 && only !== "")
     throw new Error(`No table has "${only}" in its title.`);
   if (values.write) writeFigures(folders.repository);
+  if (values.floor !== undefined) {
+    const slow = slowerThan(Number(values.floor), tables);
+    for (const line of slow) console.error(line);
+    if (slow.length > 0) process.exitCode = 1;
+  }
   if (!values.json) return;
   const { version: node } = process;
   const cores = availableParallelism();
