@@ -55,7 +55,7 @@ describe("without --runtime, the runtime is", () => {
     const files = readTree(join(cwd, "out"));
     expect("runtime/index.ts" in files).toBe(want === "copy");
     expect(files["next/server.ts"]).toContain(
-      want === "copy" ? `from "../runtime/index.js"` : `from "${light}"`,
+      want === "copy" ? `from "../runtime/index.js"` : `from "${light}/core"`,
     );
     expect((await mcpGen(["check", ...args], { cwd })).code).toBe(0);
   });
