@@ -30,7 +30,7 @@ const contestants: readonly Contestant[] = [
 ];
 
 const rounds = 21;
-const warmUp = 4_000;
+const warmUp = 2_000;
 
 /** Compares clients over HTTP of the bare server by their calls per second. */
 export async function httpClientTables(
