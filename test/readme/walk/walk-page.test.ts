@@ -133,6 +133,11 @@ describe("a page that does not", () => {
       ["sh", 'printf "%s: x\\n" note'],
     ],
     [
+      "a deprecation",
+      /does not mention this line: x is deprecated/,
+      ["sh", 'printf "x is %s\\n" deprecated'],
+    ],
+    [
       "a line on standard error",
       /does not mention this line: x y/,
       ["sh", 'printf "%s y\\n" x >&2'],

@@ -175,7 +175,7 @@ function linesOf(script: string): string[] {
 
 /** Start of a message that a reader has to judge. */
 const notice =
-  /^\s*(?:npm )?(?:note|notice|warn|warning|error)\b|EBADENGINE|Warning: /i;
+  /^\s*(?:npm )?(?:note|notice|error)\b|\b(?:warn|warning|deprecated|EBADENGINE)\b/i;
 
 /** Returns the lines that need an explanation: all of standard error, and notices. */
 function strayLines({ stdout, stderr }: ScriptResult): string[] {
