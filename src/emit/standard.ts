@@ -1,6 +1,6 @@
 import type { Protocol } from "../model/index.ts";
 import { code } from "./fixed/standard.ts";
-import { fixedItem } from "./fixed/item.ts";
+import { fixedItem } from "./print/fixed-item.ts";
 import { declaredTypes } from "./guards/index.ts";
 import { fileHeader } from "./print/header.ts";
 import { inlineTypes } from "./lookup/inline-types.ts";

@@ -1,5 +1,5 @@
 import { code as drift } from "../../emit/fixed/drift.ts";
-import { fixedItem, neededCode } from "../../emit/fixed/item.ts";
+import { fixedItem, neededCode } from "../../emit/print/fixed-item.ts";
 import { code as listDigest } from "../../emit/fixed/list-digest.ts";
 import { code as typedClient } from "../../emit/fixed/typed-client.ts";
 import { code as typedConnection } from "../../emit/fixed/typed-connection.ts";

@@ -1,5 +1,5 @@
 import { code } from "../../emit/fixed/compiled-schema.ts";
-import { fixedItem, neededCode } from "../../emit/fixed/item.ts";
+import { fixedItem, neededCode } from "../../emit/print/fixed-item.ts";
 import { comment } from "../../emit/print/comment.ts";
 import { prettierLayout, printJsonExpression } from "../../emit/print/json.ts";
 import {

@@ -1,5 +1,5 @@
 import { code } from "../../emit/fixed/described-server.ts";
-import { fixedItem, neededCode } from "../../emit/fixed/item.ts";
+import { fixedItem, neededCode } from "../../emit/print/fixed-item.ts";
 import { comment } from "../../emit/print/comment.ts";
 import {
   block,

@@ -1,5 +1,5 @@
 import { code } from "../fixed/dispatch.ts";
-import { fixedItem } from "../fixed/item.ts";
+import { fixedItem } from "../print/fixed-item.ts";
 
 import { code as forms } from "../fixed/message-form.ts";
 import { code as conditions } from "../fixed/result-condition.ts";

@@ -2,7 +2,7 @@ import type { Protocol } from "../../model/index.ts";
 import { comment } from "../print/comment.ts";
 import { code } from "../fixed/dispatch.ts";
 import { code as conditions } from "../fixed/result-condition.ts";
-import { fixedItem } from "../fixed/item.ts";
+import { fixedItem } from "../print/fixed-item.ts";
 import { block, lines, type Doc } from "../print/layout.ts";
 import type { FixedCode, Item } from "../print/module.ts";
 import { quote } from "../print/names.ts";

@@ -1,4 +1,4 @@
-import { fixedItem, neededCode } from "../../fixed/item.ts";
+import { fixedItem, neededCode } from "../../print/fixed-item.ts";
 import { code, type Name } from "../../fixed/guards.ts";
 import { call, named, type Doc } from "../../print/layout.ts";
 import type { Item } from "../../print/module.ts";

@@ -28,7 +28,7 @@ interface Turn {
  * A client can repeat an older state of the same request until it expires: a
  * handler that must act only once keeps account of that itself.
  *
- * @see {@link https://modelrequestprotocol.io/specification/draft/basic/patterns/mrtr | Multi Round-Trip Requests}
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/mrtr | Multi Round-Trip Requests}
  */
 export function runWithInput(
   handler: Handler,

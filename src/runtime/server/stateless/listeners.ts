@@ -52,7 +52,7 @@ interface Listener {
  * The `subscriptions/listen` streams of one connection: of one client, or of all
  * that share it.
  *
- * @see {@link https://modelrequestprotocol.io/specification/draft/basic/patterns/subscriptions | Subscriptions}
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/subscriptions | Subscriptions}
  */
 export class Listeners {
   readonly #all = new Set<Listener>();

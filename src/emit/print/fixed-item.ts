@@ -1,4 +1,4 @@
-import type { FixedCode, FixedItem } from "../print/module.ts";
+import type { FixedCode, FixedItem } from "./module.ts";
 
 /** What a template declares, as a part of a module. */
 export function fixedItem(code: FixedCode, exported: boolean): FixedItem {
