@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { run } from "./commands/run.ts";
-import { createPrompter } from "./terminal/index.ts";
+import { run } from "./cli/commands/run.ts";
+import { createPrompter } from "./cli/terminal/index.ts";
 
 const { stdin, stdout, stderr } = process;
 const ends = ["drain", "error", "close"] as const;

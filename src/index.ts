@@ -8,12 +8,12 @@ export type {
   JsonGenerateReport,
   JsonProjectCheckReport,
   JsonProjectGenerateReport,
-} from "./commands/report.ts";
+} from "./cli/commands/report.ts";
 export type {
   JsonCompiledFile,
   JsonCompileReport,
-} from "./commands/compile/index.ts";
-export type { JsonValidateReport } from "./commands/validate.ts";
+} from "./cli/commands/compile/index.ts";
+export type { JsonValidateReport } from "./cli/commands/validate.ts";
 export {
   defineConfig,
   type Config,
@@ -22,13 +22,13 @@ export {
   type OutputConfig,
   type SchemaConfig,
   type SeveralOutputs,
-} from "./config/config.ts";
+} from "./project/config/config.ts";
 export type {
   Lock,
   LockedInput,
   LockedOptions,
   LockedOutput,
-} from "./config/lock.ts";
+} from "./project/config/lock.ts";
 export {
   compareSnapshots,
   snapshotRules,
@@ -48,7 +48,7 @@ export {
   type SnapshotSummary,
   type SnapshotTurn,
   type SnapshotWhere,
-} from "./description/compare/index.ts";
+} from "./contracts/compare/index.ts";
 export {
   checkSchemas,
   compileSchemas,
@@ -57,7 +57,7 @@ export {
   type CompileOptions,
   type CompileReport,
   type RefusedSchema,
-} from "./description/schemas/index.ts";
+} from "./contracts/schemas/index.ts";
 export {
   checkClient,
   generateClient,
@@ -67,7 +67,7 @@ export {
   type ClientReport,
   type GenerateClientOptions,
   type GenerateClientReport,
-} from "./description/client/index.ts";
+} from "./contracts/client/index.ts";
 export {
   readSnapshot,
   type Listed,
@@ -78,34 +78,34 @@ export {
   type SnapshotResourceTemplate,
   type SnapshotServer,
   type SnapshotTool,
-} from "./description/snapshot/index.ts";
+} from "./contracts/snapshot/index.ts";
 export {
   checkServer,
   generateServer,
   type ServerCheck,
   type ServerGeneration,
   type ServerReport,
-} from "./description/server/index.ts";
+} from "./contracts/server/index.ts";
 export {
   codes as diagnosticCodes,
   type CodeDescription,
   type DiagnosticCode,
-} from "./diagnostics/codes.ts";
-export type { Diagnostic } from "./diagnostics/diagnostic.ts";
-export type { Severity } from "./diagnostics/severity.ts";
+} from "./base/diagnostics/codes.ts";
+export type { Diagnostic } from "./base/diagnostics/diagnostic.ts";
+export type { Severity } from "./base/diagnostics/severity.ts";
 export {
   GeneratorError,
   InputError,
   UsageError,
   type InputErrorCode,
   type UsageErrorCode,
-} from "./diagnostics/error.ts";
-export { renderDiagnostic } from "./diagnostics/render.ts";
+} from "./base/diagnostics/error.ts";
+export { renderDiagnostic } from "./base/diagnostics/render.ts";
 export {
   SchemaError,
   type SchemaErrorCode,
   type SchemaPath,
-} from "./json-schema/error.ts";
+} from "./schema/json-schema/error.ts";
 export {
   diff,
   filterChanges,
@@ -125,7 +125,7 @@ export {
   type Turn,
   type Verdict,
   type Where,
-} from "./diff/index.ts";
+} from "./compat/protocol-diff/index.ts";
 export {
   emitNames,
   type EmitName,
@@ -134,28 +134,28 @@ export {
   runtimeParts,
   type RuntimePart,
 } from "./emit/index.ts";
-export { check, type CheckReport } from "./library/check.ts";
-export { generate, type GenerateReport } from "./library/generate.ts";
-export { list, type RevisionInfo } from "./library/list.ts";
+export { check, type CheckReport } from "./project/api/check.ts";
+export { generate, type GenerateReport } from "./project/api/generate.ts";
+export { list, type RevisionInfo } from "./project/api/list.ts";
 export {
   parseExtension,
   type ParsedExtension,
-} from "./library/extensions/parse.ts";
-export { extend, type ExtendResult } from "./library/extensions/extend.ts";
+} from "./project/api/extensions/parse.ts";
+export { extend, type ExtendResult } from "./project/api/extensions/extend.ts";
 export type {
   ExtensionInput,
   GenerateOptions,
   ParseOptions,
   ProtocolOptions,
   SchemaInput,
-} from "./library/options.ts";
-export type { ProjectLack, RequiredPackage } from "./project/lacks.ts";
-export { parse, type ParseResult } from "./library/parse.ts";
+} from "./project/api/options.ts";
+export type { ProjectLack, RequiredPackage } from "./project/packages/lacks.ts";
+export { parse, type ParseResult } from "./project/api/parse.ts";
 export {
   createValidator,
   type CreatedValidator,
   type ValidatorOptions,
-} from "./library/validate.ts";
+} from "./project/api/validate.ts";
 export {
   update,
   type News,
@@ -164,12 +164,12 @@ export {
   type UpdatedOutput,
   type UpdateOptions,
   type UpdateReport,
-} from "./update/index.ts";
+} from "./project/update/index.ts";
 export type {
   JsonUpdatedOutput,
   JsonUpdateReport,
-} from "./commands/update/json.ts";
-export type * from "./model/index.ts";
+} from "./cli/commands/update/json.ts";
+export type * from "./schema/model/index.ts";
 export {
   OutputError,
   type CheckedFile,
@@ -177,10 +177,10 @@ export {
   type GeneratedFile,
   type ManifestInput,
   type OutputErrorCode,
-} from "./output/index.ts";
-export type { FactTables } from "./spec/facts/index.ts";
-export { load } from "./spec/load.ts";
-export type { SchemaSource } from "./spec/source.ts";
+} from "./emit/output/index.ts";
+export type { FactTables } from "./revisions/overrides/index.ts";
+export { load } from "./revisions/load.ts";
+export type { SchemaSource } from "./revisions/source.ts";
 export type {
   Finding,
   MessageKind,

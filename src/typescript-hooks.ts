@@ -1,1 +1,1 @@
-export { load, resolve } from "./run-typescript/hooks.ts";
+export { load, resolve } from "./cli/run-typescript/hooks.ts";

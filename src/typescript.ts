@@ -1,5 +1,5 @@
 import { register } from "node:module";
-import { hookRequire } from "./run-typescript/require.ts";
+import { hookRequire } from "./cli/run-typescript/require.ts";
 
 // `node --import mcp-gen/typescript server.ts`: Node runs TypeScript, and what fails
 // names lines of the source.

@@ -1,4 +1,4 @@
-import type { Protocol } from "../model/index.ts";
+import type { Protocol } from "../schema/model/index.ts";
 import { comment } from "./print/comment.ts";
 import { withNeeded } from "./emitters.ts";
 import { newestFirst } from "./newest-first.ts";

@@ -1,5 +1,5 @@
-import type { Protocol } from "../model/index.ts";
-import { withoutDocs } from "../model/without-docs.ts";
+import type { Protocol } from "../schema/model/index.ts";
+import { withoutDocs } from "../schema/model/without-docs.ts";
 import { dispatchModule } from "./dispatch/index.ts";
 import { guardsModule } from "./guards/index.ts";
 import { printJsonSchema } from "./json-schema/index.ts";

@@ -1,4 +1,4 @@
-import type { Protocol } from "../model/index.ts";
+import type { Protocol } from "../schema/model/index.ts";
 import { printAll, shareGuards, type Printed } from "./print-all.ts";
 import type { EmittedFile } from "./print/module.ts";
 import type { EmitOptions } from "./options.ts";

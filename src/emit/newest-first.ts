@@ -1,5 +1,5 @@
-import type { Protocol } from "../model/index.ts";
-import { byCodeUnit } from "../order.ts";
+import type { Protocol } from "../schema/model/index.ts";
+import { byCodeUnit } from "../base/order.ts";
 
 /**
  * Released revisions are dates, so they sort as text; a name sorts behind every

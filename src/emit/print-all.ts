@@ -1,4 +1,4 @@
-import type { Protocol } from "../model/index.ts";
+import type { Protocol } from "../schema/model/index.ts";
 import { emitters, withNeeded } from "./emitters.ts";
 import type { EmitName, EmitOptions } from "./options.ts";
 import type { EmittedFile, Module } from "./print/module.ts";

@@ -1,4 +1,4 @@
-import type { Protocol } from "../model/index.ts";
+import type { Protocol } from "../schema/model/index.ts";
 import { prettierLayout, printJson } from "./print/json.ts";
 
 /** The model itself, as JSON that other programs can generate from. */

@@ -1,5 +1,5 @@
-import type { Protocol } from "../model/index.ts";
-import { byCodeUnit } from "../order.ts";
+import type { Protocol } from "../schema/model/index.ts";
+import { byCodeUnit } from "../base/order.ts";
 import { fileHeader } from "./print/header.ts";
 import type { Item, Module } from "./print/module.ts";
 import { sharedTypes, sharedValues } from "./shared-exports.ts";

@@ -1,4 +1,4 @@
-import type { Protocol } from "../model/index.ts";
+import type { Protocol } from "../schema/model/index.ts";
 import { code } from "./fixed/standard.ts";
 import { fixedItem } from "./print/fixed-item.ts";
 import { declaredTypes } from "./guards/index.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { clientSettings } from "../../src/call/connect/session.ts";
+import { clientSettings } from "../../src/cli/call/connect/session.ts";
 import * as z from "zod";
 import {
   createServer,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { logoutFailureOf } from "../../src/call/failure.ts";
+import { logoutFailureOf } from "../../src/cli/call/failure.ts";
 import { protectedWorld } from "../auth/node/protected-world.ts";
 import { createBrowser } from "../support/auth/browser.ts";
 import { call, type Called, type Place } from "./terminal-call.ts";

@@ -1,13 +1,16 @@
-import { failureOf } from "../../src/call/failure.ts";
+import { failureOf } from "../../src/cli/call/failure.ts";
 import { InvalidMessageError } from "../../src/runtime/wire/errors.ts";
 import { describe, expect, test } from "vitest";
 import {
   parseAssignment,
   parseText,
-} from "../../src/call/params/assignment.ts";
-import { buildObject, readAssignments } from "../../src/call/params/build.ts";
-import { checkNames } from "../../src/call/params/check.ts";
-import { schemaPlace } from "../../src/call/print/signature.ts";
+} from "../../src/cli/call/params/assignment.ts";
+import {
+  buildObject,
+  readAssignments,
+} from "../../src/cli/call/params/build.ts";
+import { checkNames } from "../../src/cli/call/params/check.ts";
+import { schemaPlace } from "../../src/cli/call/print/signature.ts";
 
 const schema = {
   type: "object",

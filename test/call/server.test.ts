@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { InputDefinition } from "../../src/call/config/entries.ts";
-import { resolveServer } from "../../src/call/server/resolve.ts";
-import type { ServerTarget } from "../../src/call/server/target.ts";
-import { splitWords } from "../../src/call/server/words.ts";
+import type { InputDefinition } from "../../src/cli/call/config/entries.ts";
+import { resolveServer } from "../../src/cli/call/server/resolve.ts";
+import type { ServerTarget } from "../../src/cli/call/server/target.ts";
+import { splitWords } from "../../src/cli/call/server/words.ts";
 import { temporaryFolder, writeTree, type Tree } from "../output/folder.ts";
 
 describe("a command line has the words that a shell would find", () => {

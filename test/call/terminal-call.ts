@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
-import { run } from "../../src/commands/run.ts";
-import type { Prompter } from "../../src/terminal/index.ts";
+import { run } from "../../src/cli/commands/run.ts";
+import type { Prompter } from "../../src/cli/terminal/index.ts";
 import type { Server } from "../../generated/index.ts";
 import { listen } from "../../src/runtime/http-node.ts";
 import { temporaryFolder } from "../output/folder.ts";

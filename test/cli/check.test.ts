@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { JsonCheckReport } from "../../src/commands/report.ts";
-import { sha256 } from "../../src/digest.ts";
+import type { JsonCheckReport } from "../../src/cli/commands/report.ts";
+import { sha256 } from "../../src/base/digest.ts";
 import { check } from "../../src/index.ts";
-import { manifestPath } from "../../src/output/index.ts";
+import { manifestPath } from "../../src/emit/output/index.ts";
 import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
 import { mcpGen, project, schema } from "./command-line.ts";
 

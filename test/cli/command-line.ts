@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import type { ExitCode } from "../../src/commands/exit-code.ts";
-import { run } from "../../src/commands/run.ts";
+import type { ExitCode } from "../../src/cli/commands/exit-code.ts";
+import { run } from "../../src/cli/commands/run.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 
 /** A small schema, with one method. */

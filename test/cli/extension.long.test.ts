@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { JsonCheckReport } from "../../src/commands/report.ts";
-import { sha256 } from "../../src/digest.ts";
+import type { JsonCheckReport } from "../../src/cli/commands/report.ts";
+import { sha256 } from "../../src/base/digest.ts";
 import {
   createValidator,
   diff,
@@ -11,7 +11,7 @@ import {
   load,
   parseExtension,
 } from "../../src/index.ts";
-import { manifestPath } from "../../src/output/index.ts";
+import { manifestPath } from "../../src/emit/output/index.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 import { mcpGen } from "./command-line.ts";
 

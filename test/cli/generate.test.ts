@@ -5,11 +5,11 @@ import { describe, expect, test } from "vitest";
 import type {
   JsonErrorReport,
   JsonGenerateReport,
-} from "../../src/commands/report.ts";
-import { sha256 } from "../../src/digest.ts";
+} from "../../src/cli/commands/report.ts";
+import { sha256 } from "../../src/base/digest.ts";
 import { generate, InputError, parse } from "../../src/index.ts";
-import { manifestPath } from "../../src/output/index.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { manifestPath } from "../../src/emit/output/index.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
 import { mcpGen, project, schema } from "./command-line.ts";
 

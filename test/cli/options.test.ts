@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { generate, UsageError, type Protocol } from "../../src/index.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 
 const newest = bundledRevisions().at(-1)?.id ?? "";
 const oldest = bundledRevisions().at(0)?.id ?? "";

@@ -2,7 +2,7 @@ import { spawnSync, type SpawnSyncReturns } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 import { buildCli } from "../support/built-cli.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
-import { escapeControls } from "../../src/diagnostics/escape.ts";
-import { renderDiagnostic } from "../../src/diagnostics/render.ts";
+import type { Diagnostic } from "../../src/base/diagnostics/diagnostic.ts";
+import { escapeControls } from "../../src/base/diagnostics/escape.ts";
+import { renderDiagnostic } from "../../src/base/diagnostics/render.ts";
 
 const diagnostic: Diagnostic = {
   code: "unknown-type",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generate } from "../../src/index.ts";
-import { packageVersion } from "../../src/package.ts";
+import { packageVersion } from "../../src/base/package.ts";
 import {
   readTree,
   temporaryFolder,

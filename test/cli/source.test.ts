@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { InputError } from "../../src/diagnostics/error.ts";
-import { sha256 } from "../../src/digest.ts";
-import { fetchSchema } from "../../src/spec/fetch.ts";
-import { load } from "../../src/spec/load.ts";
-import { readSchema } from "../../src/spec/source.ts";
+import { InputError } from "../../src/base/diagnostics/error.ts";
+import { sha256 } from "../../src/base/digest.ts";
+import { fetchSchema } from "../../src/revisions/fetch.ts";
+import { load } from "../../src/revisions/load.ts";
+import { readSchema } from "../../src/revisions/source.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 
 /** The address of a server that goes with the test. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generate, type GenerateOptions } from "../../src/index.ts";
-import { emitAll } from "../../src/library/emission.ts";
-import { generateReport } from "../../src/library/generate.ts";
-import { forgetful } from "../../src/library/memory.ts";
+import { emitAll } from "../../src/project/api/emission.ts";
+import { generateReport } from "../../src/project/api/generate.ts";
+import { forgetful } from "../../src/project/api/memory.ts";
 import { temporaryFolder, writeTree, type Tree } from "../output/folder.ts";
 import { mcpGen } from "./command-line.ts";
 

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import type { CommandIo } from "../../src/commands/io.ts";
-import { createProgram } from "../../src/commands/program.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import type { CommandIo } from "../../src/cli/commands/io.ts";
+import { createProgram } from "../../src/cli/commands/program.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
 import { mcpGen, schema } from "./command-line.ts";
 

@@ -13,7 +13,7 @@ import {
 import {
   printSchemaConstants,
   printSchemaValidator,
-} from "../../src/description/schemas/constants.ts";
+} from "../../src/contracts/schemas/constants.ts";
 import { renderModule } from "../../src/emit/print/render.ts";
 import { unformatted } from "../emit/formatted.ts";
 import { isWhole } from "../support/effort.ts";

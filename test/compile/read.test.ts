@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { readSchemas } from "../../src/description/schemas/read.ts";
+import { readSchemas } from "../../src/contracts/schemas/read.ts";
 import {
   isAsSealed,
   seal,
   sealLine,
-} from "../../src/description/schemas/seal.ts";
+} from "../../src/contracts/schemas/seal.ts";
 
 const schema = { type: "object" };
 const tool = { name: "get-sum", inputSchema: schema, outputSchema: schema };

@@ -12,7 +12,7 @@ import {
   writeLock,
   type Lock,
   type LockedInput,
-} from "../../src/config/index.ts";
+} from "../../src/project/config/index.ts";
 import { emitNames } from "../../src/emit/index.ts";
 import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
 

@@ -5,7 +5,7 @@ import type {
   JsonErrorReport,
   JsonProjectCheckReport,
   JsonProjectGenerateReport,
-} from "../../src/commands/report.ts";
+} from "../../src/cli/commands/report.ts";
 import {
   keptPath,
   lockPath,
@@ -15,10 +15,10 @@ import {
   type Lock,
   type LockedInput,
   type LockedOutput,
-} from "../../src/config/index.ts";
-import { sha256 } from "../../src/digest.ts";
-import { packageVersion } from "../../src/package.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+} from "../../src/project/config/index.ts";
+import { sha256 } from "../../src/base/digest.ts";
+import { packageVersion } from "../../src/base/package.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { mcpGen, schema, type Outcome } from "../cli/command-line.ts";
 import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
 
@@ -428,7 +428,7 @@ test("configuration and lock agree, however a wish is spelt", async () => {
     sha256: sha256(""),
     ...change,
   });
-  const { differences } = await import("../../src/config/index.ts");
+  const { differences } = await import("../../src/project/config/index.ts");
   const found = (wanted: object, inputs: readonly LockedInput[]): unknown => {
     const one = { out: "./src/../a/", ...wanted };
     const locked = output("a", inputs, { runtime: "copy" });

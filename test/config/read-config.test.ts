@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../../src/config/index.ts";
+import { readConfig } from "../../src/project/config/index.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 
 /** A folder with a configuration in it. */

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { checkConfig } from "../../src/config/format/check-config.ts";
-import { checkLock } from "../../src/config/format/check-lock.ts";
+import { checkConfig } from "../../src/project/config/format/check-config.ts";
+import { checkLock } from "../../src/project/config/format/check-lock.ts";
 import {
   oneOutput,
   severalOutputs,
-} from "../../src/config/format/config-shape.ts";
-import { lockShape } from "../../src/config/format/lock-shape.ts";
-import type { Shape } from "../../src/config/format/shape.ts";
+} from "../../src/project/config/format/config-shape.ts";
+import { lockShape } from "../../src/project/config/format/lock-shape.ts";
+import type { Shape } from "../../src/project/config/format/shape.ts";
 import {
   publishedSchema,
   publishedSchemas,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { deriveProtocol } from "../../src/derive/index.ts";
-import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
-import type { Protocol } from "../../src/model/index.ts";
-import { parseSchema } from "../../src/parse/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import type { Diagnostic } from "../../src/base/diagnostics/diagnostic.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
 import { emitFiles } from "../support/emitted.ts";
 import { messages } from "./early/messages.ts";
 import { refused } from "./early/refused.ts";

@@ -1,8 +1,8 @@
 import { check } from "prettier";
-import { deriveProtocol } from "../../src/derive/index.ts";
-import type { Protocol } from "../../src/model/index.ts";
-import { withoutDocs } from "../../src/model/without-docs.ts";
-import { parseSchema } from "../../src/parse/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
+import { withoutDocs } from "../../src/schema/model/without-docs.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
 import { compare, judgedTypes } from "../guards/agreement.ts";
 import { emitFiles, runtimeSources } from "../support/emitted.ts";
 import { refusals, standard, type Files } from "./compiler.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseSchema } from "../../src/parse/index.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
 import { refusals } from "./compiler.ts";
 import {
   asSent,

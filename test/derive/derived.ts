@@ -1,7 +1,10 @@
-import { deriveProtocol, type DeriveOptions } from "../../src/derive/index.ts";
-import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
-import type { Protocol } from "../../src/model/index.ts";
-import { parseSchema } from "../../src/parse/index.ts";
+import {
+  deriveProtocol,
+  type DeriveOptions,
+} from "../../src/schema/derive/index.ts";
+import type { Diagnostic } from "../../src/base/diagnostics/diagnostic.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
 
 export interface Derived {
   readonly protocol: Protocol;

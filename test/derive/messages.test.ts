@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Direction } from "../../src/model/index.ts";
+import type { Direction } from "../../src/schema/model/index.ts";
 import { derive, envelope } from "./derived.ts";
 
 const unions = (text: string): string => `${envelope}

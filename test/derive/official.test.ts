@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Protocol, RequestMethod } from "../../src/model/index.ts";
+import type { Protocol, RequestMethod } from "../../src/schema/model/index.ts";
 import { revisionProtocols } from "../support/protocols.ts";
 import { notifications, requests, type Row } from "./official-methods.ts";
 

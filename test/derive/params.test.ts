@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Params, Type } from "../../src/model/index.ts";
+import type { Params, Type } from "../../src/schema/model/index.ts";
 import { derive, envelope } from "./derived.ts";
 
 const meta = "_meta";

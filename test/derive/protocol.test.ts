@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ErrorCode, Lifecycle } from "../../src/model/index.ts";
-import type { DeriveOptions } from "../../src/derive/index.ts";
+import type { ErrorCode, Lifecycle } from "../../src/schema/model/index.ts";
+import type { DeriveOptions } from "../../src/schema/derive/index.ts";
 import { derive, envelope } from "./derived.ts";
 
 const message = (method: string): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MethodResult } from "../../src/model/index.ts";
+import type { MethodResult } from "../../src/schema/model/index.ts";
 import { derive, envelope } from "./derived.ts";
 
 const request = `interface DoRequest extends Request { method: "do"; params: Params }`;

@@ -4,7 +4,7 @@ import {
   memberNames,
   pascalName,
   typeNames,
-} from "../../src/description/names.ts";
+} from "../../src/contracts/names.ts";
 
 describe("identifiers of wire names", () => {
   it.each([

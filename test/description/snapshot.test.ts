@@ -4,7 +4,7 @@ import {
   readDescription,
   readSnapshot,
   snapshotOf,
-} from "../../src/description/snapshot/index.ts";
+} from "../../src/contracts/snapshot/index.ts";
 
 const forecast = {
   name: "forecast",

@@ -7,8 +7,8 @@ import {
   keptOf,
   writeDescribed,
   type Described,
-} from "../../src/description/write.ts";
-import { generate } from "../../src/library/generate.ts";
+} from "../../src/contracts/write.ts";
+import { generate } from "../../src/project/api/generate.ts";
 
 let out = "";
 beforeEach(() => {

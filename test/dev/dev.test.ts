@@ -4,8 +4,8 @@ import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { hintFor } from "../../src/dev/hints.ts";
-import { dev, serverCommand, type DevIo } from "../../src/dev/index.ts";
+import { hintFor } from "../../src/cli/dev/hints.ts";
+import { dev, serverCommand, type DevIo } from "../../src/cli/dev/index.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 import { fromSources } from "../support/from-sources.ts";
 

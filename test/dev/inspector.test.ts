@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { run } from "../../src/commands/run.ts";
-import { addressIn } from "../../src/dev/index.ts";
+import { run } from "../../src/cli/commands/run.ts";
+import { addressIn } from "../../src/cli/dev/index.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 
 const fakeNpx = `#!${process.execPath}

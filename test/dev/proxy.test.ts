@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Proxy } from "../../src/dev/proxy/proxy.ts";
+import { Proxy } from "../../src/cli/dev/proxy/proxy.ts";
 
 type Value = Record<string, unknown>;
 

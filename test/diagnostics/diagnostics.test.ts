@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { deriveProtocol, type DeriveOptions } from "../../src/derive/index.ts";
-import { codes } from "../../src/diagnostics/codes.ts";
-import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
-import { renderDiagnostic } from "../../src/diagnostics/render.ts";
+import { deriveProtocol, type DeriveOptions } from "../../src/schema/derive/index.ts";
+import { codes } from "../../src/base/diagnostics/codes.ts";
+import type { Diagnostic } from "../../src/base/diagnostics/diagnostic.ts";
+import { renderDiagnostic } from "../../src/base/diagnostics/render.ts";
 import { emitRevision } from "../../src/emit/index.ts";
-import { InputError } from "../../src/diagnostics/error.ts";
-import { extendProtocols } from "../../src/library/extensions/extend.ts";
-import type { ExtensionInput } from "../../src/library/options.ts";
-import { load } from "../../src/spec/load.ts";
-import { collisionDiagnostics } from "../../src/library/collisions.ts";
-import { leftOutDiagnostics } from "../../src/library/left-out.ts";
+import { InputError } from "../../src/base/diagnostics/error.ts";
+import { extendProtocols } from "../../src/project/api/extensions/extend.ts";
+import type { ExtensionInput } from "../../src/project/api/options.ts";
+import { load } from "../../src/revisions/load.ts";
+import { collisionDiagnostics } from "../../src/project/api/collisions.ts";
+import { leftOutDiagnostics } from "../../src/project/api/left-out.ts";
 import { caseNames, expectGolden, parseCase } from "../support/cases.ts";
 import { everything } from "../support/emitted.ts";
 

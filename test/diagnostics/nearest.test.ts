@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest, suggest } from "../../src/diagnostics/nearest.ts";
+import { nearest, suggest } from "../../src/base/diagnostics/nearest.ts";
 
 const names = ["types", "guards", "dispatch", "json-schema", "Tool", "ToolUse"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diff, type Rule } from "../../src/diff/index.ts";
+import { diff, type Rule } from "../../src/compat/protocol-diff/index.ts";
 import { protocolWith } from "./small.ts";
 
 /** A type that several places use, and another one. */

@@ -255,7 +255,10 @@ describe("formats", () => {
   });
 
   test("json is what its published schema says", async () => {
-    const file = new URL("../../src/diff/diff.schema.json", import.meta.url);
+    const file = new URL(
+      "../../src/compat/protocol-diff/diff.schema.json",
+      import.meta.url,
+    );
     const validate = new Ajv2020({ strict: false }).compile(
       JSON.parse(readFileSync(file, "utf8")) as object,
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { diff, type Change } from "../../src/diff/index.ts";
+import { diff, type Change } from "../../src/compat/protocol-diff/index.ts";
 import type { Definitions } from "../../src/emit/guards/scope/schemas.ts";
-import type { Protocol } from "../../src/model/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
 import { guardedSchemas } from "../../src/emit/guards/index.ts";
 import { seed } from "../guards/effort.ts";
 import { createJudge } from "./judge.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { diff, type Rule } from "../../src/diff/index.ts";
+import { diff, type Rule } from "../../src/compat/protocol-diff/index.ts";
 import { protocolWith } from "./small.ts";
 
 /** The rules that decide on the changes of one type, by field. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { diff, type Change } from "../../src/diff/index.ts";
-import { load } from "../../src/spec/load.ts";
+import { diff, type Change } from "../../src/compat/protocol-diff/index.ts";
+import { load } from "../../src/revisions/load.ts";
 import { needs } from "../support/official-files.ts";
 import { officialJsonSchema } from "../support/spec.ts";
 

@@ -4,7 +4,7 @@ import {
   filterChanges,
   type Change,
   type DiffFilter,
-} from "../../src/diff/index.ts";
+} from "../../src/compat/protocol-diff/index.ts";
 import { protocolWith } from "./small.ts";
 
 function filtered(one: string, other: string, filter: DiffFilter): Change[] {

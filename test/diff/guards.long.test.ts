@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { diff, type Change, type Side } from "../../src/diff/index.ts";
-import { sendersOf } from "../../src/diff/reach/senders.ts";
-import type { Protocol, RequestMethod } from "../../src/model/index.ts";
+import {
+  diff,
+  type Change,
+  type Side,
+} from "../../src/compat/protocol-diff/index.ts";
+import { sendersOf } from "../../src/compat/protocol-diff/reach/senders.ts";
+import type { Protocol, RequestMethod } from "../../src/schema/model/index.ts";
 import type { Guard } from "../guards/emitted.ts";
 import { createRevision, type Revision } from "./revision.ts";
 import { pairs, protocols } from "./revisions.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diff } from "../../src/diff/index.ts";
+import { diff } from "../../src/compat/protocol-diff/index.ts";
 import { protocolWith } from "./small.ts";
 
 /** What a field of a result was and is, with what both schemas declare besides. */

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import type { Effect } from "../../src/diff/index.ts";
+import type { Effect } from "../../src/compat/protocol-diff/index.ts";
 import type { Definitions } from "../../src/emit/guards/scope/schemas.ts";
 import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
 import { createValues } from "../guards/values.ts";

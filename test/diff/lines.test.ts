@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { linesOf } from "../../src/commands/diff/lines.ts";
-import { newLines, shortenType } from "../../src/commands/changes/shorten.ts";
-import { diff, filterChanges } from "../../src/diff/index.ts";
-import { load } from "../../src/spec/load.ts";
+import { linesOf } from "../../src/cli/commands/diff/lines.ts";
+import {
+  newLines,
+  shortenType,
+} from "../../src/cli/commands/changes/shorten.ts";
+import { diff, filterChanges } from "../../src/compat/protocol-diff/index.ts";
+import { load } from "../../src/revisions/load.ts";
 import { pairs } from "./revisions.ts";
 import { protocolWith } from "./small.ts";
 

@@ -1,4 +1,4 @@
-import type { Change } from "../../src/diff/index.ts";
+import type { Change } from "../../src/compat/protocol-diff/index.ts";
 import {
   referredName,
   resolve,

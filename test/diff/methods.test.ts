@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { diff, filterChanges, type Change } from "../../src/diff/index.ts";
-import { load } from "../../src/spec/load.ts";
+import {
+  diff,
+  filterChanges,
+  type Change,
+} from "../../src/compat/protocol-diff/index.ts";
+import { load } from "../../src/revisions/load.ts";
 import { protocolWith } from "./small.ts";
 
 const invoke = (name: string, params: string): string => `

@@ -1,6 +1,10 @@
 import type { Definitions } from "../../src/emit/guards/scope/schemas.ts";
 import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
-import type { Declaration, Protocol, Type } from "../../src/model/index.ts";
+import type {
+  Declaration,
+  Protocol,
+  Type,
+} from "../../src/schema/model/index.ts";
 
 /** What the official schemas call the envelopes of messages that travel on their own. */
 export type Envelope = "JSONRPCRequest" | "JSONRPCNotification";

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import prettier from "prettier";
 import { expect } from "vitest";
-import { deriveProtocol } from "../../src/derive/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
 import { jsonSchemaDocument } from "../../src/emit/json-schema/index.ts";
-import { parseSchema } from "../../src/parse/index.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
 
 /** A format that is published as a JSON Schema, and the types that it is read from. */
 export interface PublishedFormat {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diff } from "../../src/diff/index.ts";
+import { diff } from "../../src/compat/protocol-diff/index.ts";
 import { protocolWith } from "./small.ts";
 
 /** Aliases whose members lead back to themselves, past no type with a name. */

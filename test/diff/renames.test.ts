@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { diff, type Change } from "../../src/diff/index.ts";
+import { diff, type Change } from "../../src/compat/protocol-diff/index.ts";
 import { protocolWith } from "./small.ts";
 
 describe("a type under another name", () => {

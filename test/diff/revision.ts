@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { guardedSchemas } from "../../src/emit/guards/index.ts";
 import type { Definitions } from "../../src/emit/guards/scope/schemas.ts";
-import type { Protocol } from "../../src/model/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
 import { seed } from "../guards/effort.ts";
 import {
   emitGuards,

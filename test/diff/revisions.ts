@@ -1,7 +1,7 @@
-import { load } from "../../src/spec/load.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { load } from "../../src/revisions/load.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { isWhole } from "../support/effort.ts";
-import type { Protocol } from "../../src/model/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
 
 /** Every revision once; an alias has the same model. */
 export const protocols: readonly Protocol[] = await Promise.all(

@@ -1,5 +1,5 @@
-import type { Rule } from "../../src/diff/index.ts";
-import type { FactTables } from "../../src/spec/facts/index.ts";
+import type { Rule } from "../../src/compat/protocol-diff/index.ts";
+import type { FactTables } from "../../src/revisions/overrides/index.ts";
 import type { Sent } from "./sent.ts";
 
 /** Whom a change breaks: receivers or senders of the older revision, both, or nobody. */

@@ -5,8 +5,8 @@ import {
   type Change,
   type Effect,
   type Rule,
-} from "../../src/diff/index.ts";
-import { withoutDocs } from "../../src/model/without-docs.ts";
+} from "../../src/compat/protocol-diff/index.ts";
+import { withoutDocs } from "../../src/schema/model/without-docs.ts";
 import { ruleCases, type Breaks } from "./rule-cases.ts";
 import { judgeSent } from "./sent.ts";
 import { protocolWith } from "./small.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diff } from "../../src/diff/index.ts";
+import { diff } from "../../src/compat/protocol-diff/index.ts";
 import {
   expectPublished,
   validatorOf,
@@ -8,8 +8,14 @@ import {
 import { pairs } from "./revisions.ts";
 
 const format: PublishedFormat = {
-  published: new URL("../../src/diff/diff.schema.json", import.meta.url),
-  source: new URL("../../src/diff/change/change.ts", import.meta.url),
+  published: new URL(
+    "../../src/compat/protocol-diff/diff.schema.json",
+    import.meta.url,
+  ),
+  source: new URL(
+    "../../src/compat/protocol-diff/change/change.ts",
+    import.meta.url,
+  ),
   id: "urn:mcp-gen:diff:1",
   title: "What changed between two revisions of the Model Context Protocol",
   root: "ProtocolDiff",

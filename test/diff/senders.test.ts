@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { diff, type Side } from "../../src/diff/index.ts";
-import { load } from "../../src/spec/load.ts";
+import { diff, type Side } from "../../src/compat/protocol-diff/index.ts";
+import { load } from "../../src/revisions/load.ts";
 import { protocolWith } from "./small.ts";
 
 test("errors are sent by whom requests are sent to", async () => {

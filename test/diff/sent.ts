@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
-import type { Effect, Verdict } from "../../src/diff/index.ts";
+import type { Effect, Verdict } from "../../src/compat/protocol-diff/index.ts";
 import { guardedSchemas } from "../../src/emit/guards/index.ts";
 import { emitRevision } from "../../src/emit/index.ts";
-import type { Direction, Protocol } from "../../src/model/index.ts";
+import type { Direction, Protocol } from "../../src/schema/model/index.ts";
 import { seed } from "../guards/effort.ts";
 import { createValues } from "../guards/values.ts";
 

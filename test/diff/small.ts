@@ -1,6 +1,6 @@
-import { deriveProtocol } from "../../src/derive/index.ts";
-import type { Protocol } from "../../src/model/index.ts";
-import type { FactTables } from "../../src/spec/facts/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
+import type { FactTables } from "../../src/revisions/overrides/index.ts";
 import { schema } from "../cli/command-line.ts";
 import { protocolOf } from "../support/protocols.ts";
 

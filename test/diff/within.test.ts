@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { diff, type Effect } from "../../src/diff/index.ts";
+import { diff, type Effect } from "../../src/compat/protocol-diff/index.ts";
 import { guardedSchemas } from "../../src/emit/guards/index.ts";
-import type { Protocol } from "../../src/model/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
 import { seed } from "../guards/effort.ts";
 import { emitGuards, loadGuards, type Guard } from "../guards/emitted.ts";
 import { createValues } from "../guards/values.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Change } from "../../src/diff/index.ts";
+import type { Change } from "../../src/compat/protocol-diff/index.ts";
 import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
 import type { Issue } from "../guards/emitted.ts";
 import { changesAt, isOpenAt, placesRefused, type Path } from "./witnesses.ts";

@@ -1,4 +1,4 @@
-import type { Change, Rule } from "../../src/diff/index.ts";
+import type { Change, Rule } from "../../src/compat/protocol-diff/index.ts";
 import {
   referredName,
   resolve,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runtimeFiles } from "../../src/library/runtime.ts";
+import { runtimeFiles } from "../../src/project/api/runtime.ts";
 import { emitFiles, everything, runtimeSources } from "../support/emitted.ts";
 import { compile, folderOf, runNode } from "../support/typescript.ts";
 import { emitAll, protocols } from "./everything.ts";

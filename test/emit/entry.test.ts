@@ -2,7 +2,7 @@ import { build } from "esbuild";
 import { check } from "prettier";
 import { describe, expect, test } from "vitest";
 import type { EmitOptions } from "../../src/emit/index.ts";
-import { load } from "../../src/spec/load.ts";
+import { load } from "../../src/revisions/load.ts";
 import {
   emitEntryFiles,
   emitSharedFiles,

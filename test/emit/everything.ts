@@ -1,5 +1,5 @@
 import type { EmitOptions, EmittedFile } from "../../src/emit/index.ts";
-import type { Protocol } from "../../src/model/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
 import {
   emitEntryFiles,
   emitFiles,

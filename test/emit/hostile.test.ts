@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import type { EmittedFile } from "../../src/emit/index.ts";
 import { generate } from "../../src/index.ts";
-import type { Protocol } from "../../src/model/index.ts";
-import { runtimeFiles } from "../../src/library/runtime.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
+import { runtimeFiles } from "../../src/project/api/runtime.ts";
 import {
   emitEntryFiles,
   emitFiles,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { deriveProtocol } from "../../src/derive/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
 import { renderModule } from "../../src/emit/print/render.ts";
 import { clientModule, serverModule } from "../../src/emit/stubs/modules.ts";
-import { parseSchema } from "../../src/parse/index.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
 
 const head = `
 export interface Request { method: string; params?: { _meta?: { [key: string]: unknown } } }

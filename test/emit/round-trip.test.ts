@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { deriveProtocol } from "../../src/derive/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
 import type { EmitOptions } from "../../src/emit/index.ts";
-import type { Constraints, Protocol } from "../../src/model/index.ts";
-import { withoutDocs } from "../../src/model/without-docs.ts";
-import { parseSchema } from "../../src/parse/index.ts";
-import { load } from "../../src/spec/load.ts";
+import type { Constraints, Protocol } from "../../src/schema/model/index.ts";
+import { withoutDocs } from "../../src/schema/model/without-docs.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
+import { load } from "../../src/revisions/load.ts";
 import { emitFiles } from "../support/emitted.ts";
 import { hostileSchema } from "../support/hostile.ts";
 import {

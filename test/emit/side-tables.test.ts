@@ -1,9 +1,9 @@
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
-import type { Direction, Protocol } from "../../src/model/index.ts";
-import { load } from "../../src/spec/load.ts";
+import type { Direction, Protocol } from "../../src/schema/model/index.ts";
+import { load } from "../../src/revisions/load.ts";
 import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 const revisions = bundledRevisions()

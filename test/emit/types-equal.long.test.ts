@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { EmittedFile } from "../../src/emit/index.ts";
-import type { Property, Protocol, Type } from "../../src/model/index.ts";
-import { withoutDocs } from "../../src/model/without-docs.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import type { Property, Protocol, Type } from "../../src/schema/model/index.ts";
+import { withoutDocs } from "../../src/schema/model/without-docs.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { emitFiles } from "../support/emitted.ts";
 import { exportsOf } from "../support/exports.ts";
 import { officialProtocol } from "../support/protocols.ts";

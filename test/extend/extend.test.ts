@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { deriveProtocol } from "../../src/derive/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
 import {
   extend,
   unknownFacts,
   identifierProblem,
   memberName,
-} from "../../src/extend/index.ts";
+} from "../../src/schema/extend/index.ts";
 import type {
   ExtensionFacts,
   ExtensionModel,
   Protocol,
-} from "../../src/model/index.ts";
-import { mergeFacts } from "../../src/library/extensions/facts.ts";
+} from "../../src/schema/model/index.ts";
+import { mergeFacts } from "../../src/project/api/extensions/facts.ts";
 import {
   capabilityKeys,
   capabilityPath,
-} from "../../src/model/paths/capability-path.ts";
-import { parseSchema } from "../../src/parse/index.ts";
+} from "../../src/schema/model/paths/capability-path.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
 
 const coreText = `
   export interface JSONRPCRequest { jsonrpc: "2.0"; id: string; params?: { [key: string]: any } }

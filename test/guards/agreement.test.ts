@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Protocol } from "../../src/model/index.ts";
-import { load } from "../../src/spec/load.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
+import { load } from "../../src/revisions/load.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { compare, judgedTypes, type Verdicts } from "./agreement.ts";
 import { seed } from "./effort.ts";
 import { isWhole, runs } from "../support/effort.ts";

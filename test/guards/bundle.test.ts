@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
-import { load } from "../../src/spec/load.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { load } from "../../src/revisions/load.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { emitGuards } from "./emitted.ts";
 
 /** No revision's guards may grow beyond this without someone looking. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { acceptsAnything } from "../../src/emit/guards/scope/schemas.ts";
-import type { Protocol } from "../../src/model/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
 import { caseNames, parseCase } from "../support/cases.ts";
 import { compare, judgedTypes, type Judged } from "./agreement.ts";
 import { constructs } from "./constructs.ts";

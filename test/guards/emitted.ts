@@ -8,7 +8,7 @@ import {
   type JsonSchema,
 } from "../../src/emit/json-schema/index.ts";
 import { inlineTypes } from "../../src/emit/lookup/inline-types.ts";
-import type { Protocol } from "../../src/model/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
 
 /** A guard and a validator, as a user of the emitted module has them. */
 export interface Guard {

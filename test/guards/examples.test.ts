@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { load } from "../../src/spec/load.ts";
+import { load } from "../../src/revisions/load.ts";
 import { needs, officialFiles } from "../support/official-files.ts";
 import { officialRevisions } from "../support/spec.ts";
 import { emitGuards, loadGuards } from "./emitted.ts";

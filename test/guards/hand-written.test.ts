@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { load } from "../../src/spec/load.ts";
+import { load } from "../../src/revisions/load.ts";
 import * as handWritten from "../bench/hand-written.ts";
 import { compare, judgedTypes } from "./agreement.ts";
 import { runs } from "../support/effort.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { load } from "../../src/spec/load.ts";
+import { load } from "../../src/revisions/load.ts";
 import { emitGuards } from "./emitted.ts";
 
 /** The young generation holds all that a probe can allocate: nothing is collected. */

@@ -1,6 +1,9 @@
-import { deriveProtocol } from "../../src/derive/index.ts";
-import type { Declaration, Protocol } from "../../src/model/index.ts";
-import { parseSchema, type ParsedSchema } from "../../src/parse/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import type { Declaration, Protocol } from "../../src/schema/model/index.ts";
+import {
+  parseSchema,
+  type ParsedSchema,
+} from "../../src/schema/parse/index.ts";
 
 /** The protocol of a schema.ts that stands in a test. */
 export function protocolOf(text: string): Protocol {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { maxDepth } from "../../templates/emitted/guards.ts";
-import { load } from "../../src/spec/load.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { load } from "../../src/revisions/load.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { emitGuards, loadGuards, type Guard } from "./emitted.ts";
 import { protocolOf } from "./protocols.ts";
 

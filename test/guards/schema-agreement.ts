@@ -6,9 +6,9 @@ import {
   accepts,
   readSchema,
   SchemaError,
-} from "../../src/json-schema/index.ts";
-import type { SchemaDocument } from "../../src/model/json-schema.ts";
-import { exampleOf } from "../../src/json-schema/values/example-of.ts";
+} from "../../src/schema/json-schema/index.ts";
+import type { SchemaDocument } from "../../src/schema/model/json-schema.ts";
+import { exampleOf } from "../../src/schema/json-schema/values/example-of.ts";
 import { wildSchemas } from "../wild/wild.ts";
 import { seed } from "./effort.ts";
 import { mutate, mutations, surprises } from "./mutations.ts";

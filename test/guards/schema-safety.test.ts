@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readSchema } from "../../src/json-schema/index.ts";
+import { readSchema } from "../../src/schema/json-schema/index.ts";
 import { handWrittenTools } from "../bench/hand-written-tools.ts";
-import { exampleOf } from "../../src/json-schema/values/example-of.ts";
+import { exampleOf } from "../../src/schema/json-schema/values/example-of.ts";
 import { wildSchemas } from "../wild/wild.ts";
 import type { Guard } from "./emitted.ts";
 import { mutate } from "./mutations.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readSchema, SchemaError } from "../../src/json-schema/index.ts";
-import type { NamedSchema } from "../../src/model/json-schema.ts";
+import { readSchema, SchemaError } from "../../src/schema/json-schema/index.ts";
+import type { NamedSchema } from "../../src/schema/model/json-schema.ts";
 import { unformatted } from "../emit/formatted.ts";
 import {
   suiteDialects,

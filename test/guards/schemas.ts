@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { printSchemaGuards } from "../../src/emit/guards/schemas.ts";
 import { renderModule } from "../../src/emit/print/render.ts";
 import type { Target } from "../../src/emit/print/module.ts";
-import type { NamedSchema } from "../../src/model/json-schema.ts";
+import type { NamedSchema } from "../../src/schema/model/json-schema.ts";
 import type { Guard } from "./emitted.ts";
 
 /** The module of the guards of schemas, as it is written. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { load } from "../../src/spec/load.ts";
+import { load } from "../../src/revisions/load.ts";
 import { runs } from "../support/effort.ts";
 import { compare, judgedTypes, type Judged } from "./agreement.ts";
 import { seed } from "./effort.ts";

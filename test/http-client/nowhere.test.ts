@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureOf } from "../../src/call/failure.ts";
+import { failureOf } from "../../src/cli/call/failure.ts";
 import { listen } from "../../src/runtime/http-node.ts";
 import { done, serverWith } from "../runtime/tool-server.ts";
 import { connectTo } from "./http-client.ts";

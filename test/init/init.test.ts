@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { versions } from "../../src/init/versions.ts";
-import { run } from "../../src/commands/run.ts";
-import type { Prompter } from "../../src/terminal/index.ts";
+import { versions } from "../../src/cli/init/versions.ts";
+import { run } from "../../src/cli/commands/run.ts";
+import type { Prompter } from "../../src/cli/terminal/index.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 import { scriptedTerminal } from "../terminal/terminal.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 
 /** What a revision has, as its generated files say. */
 export interface RevisionModel {

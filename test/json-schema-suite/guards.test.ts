@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { readSchema, SchemaError } from "../../src/json-schema/index.ts";
-import type { SchemaDocument } from "../../src/model/json-schema.ts";
+import { readSchema, SchemaError } from "../../src/schema/json-schema/index.ts";
+import type { SchemaDocument } from "../../src/schema/model/json-schema.ts";
 import type { Guard } from "../guards/emitted.ts";
 import { loadSchemaGuards } from "../guards/schemas.ts";
 import { needs } from "../support/official-files.ts";

@@ -4,7 +4,7 @@ import {
   readSchema,
   SchemaError,
   type SchemaErrorCode,
-} from "../../src/json-schema/index.ts";
+} from "../../src/schema/json-schema/index.ts";
 import { needs } from "../support/official-files.ts";
 import { suiteDialects, suiteGroups, type SuiteDialect } from "./suite.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { jsonSchemaDocument } from "../../src/emit/json-schema/index.ts";
-import type { Protocol } from "../../src/model/index.ts";
-import { errata } from "../../src/spec/facts/errata.ts";
-import { holds } from "../../src/spec/facts/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
+import { errata } from "../../src/revisions/overrides/errata.ts";
+import { holds } from "../../src/revisions/overrides/index.ts";
 import { differences, fits, type Difference } from "../support/differences.ts";
 import { revisionProtocols } from "../support/protocols.ts";
 import { hasOfficial } from "../support/spec.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { extensionErrata } from "../../src/spec/extension-facts/errata.ts";
-import { errata } from "../../src/spec/facts/errata.ts";
-import { holds } from "../../src/spec/facts/index.ts";
-import { load } from "../../src/spec/load.ts";
+import { extensionErrata } from "../../src/revisions/extension-overrides/errata.ts";
+import { errata } from "../../src/revisions/overrides/errata.ts";
+import { holds } from "../../src/revisions/overrides/index.ts";
+import { load } from "../../src/revisions/load.ts";
 import { emitExtensionFiles, extendAll } from "../support/extensions.ts";
 import { needs } from "../support/official-files.ts";
 import { officialExtension } from "../support/spec.ts";

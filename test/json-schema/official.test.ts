@@ -4,7 +4,7 @@ import {
   jsonSchemaDocument,
   printJsonSchema,
 } from "../../src/emit/json-schema/index.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { officialProtocol, protocolOf } from "../support/protocols.ts";
 import { needs } from "../support/official-files.ts";
 import { officialJsonSchema } from "../support/spec.ts";

@@ -6,7 +6,7 @@ import {
   type Flavor,
   type JsonSchemaDocument,
 } from "../../src/emit/json-schema/index.ts";
-import type { Protocol } from "../../src/model/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
 import { refusals } from "../corpus/compiler.ts";
 import { compiles, guardsAgree } from "../corpus/judges.ts";
 import {

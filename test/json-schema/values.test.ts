@@ -1,10 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { accepts, readSchema } from "../../src/json-schema/index.ts";
+import { accepts, readSchema } from "../../src/schema/json-schema/index.ts";
 import {
   exampleOf,
   NoExampleError,
-} from "../../src/json-schema/values/index.ts";
+} from "../../src/schema/json-schema/values/index.ts";
 import { seed as start } from "../guards/effort.ts";
 import { isWhole } from "../support/effort.ts";
 import { wildSchemas } from "../wild/wild.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../generated/index.ts";
-import { run } from "../../src/commands/run.ts";
+import { run } from "../../src/cli/commands/run.ts";
 import { httpTransport } from "../../src/runtime/http-client.ts";
 import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
 import { mcpGen } from "../cli/command-line.ts";

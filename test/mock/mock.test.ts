@@ -2,14 +2,17 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, describe, test } from "vitest";
 import { tasks } from "../../generated/extensions/tasks.ts";
 import { connect, createClient, revisions } from "../../generated/index.ts";
-import { createMock, type MockOptions } from "../../src/mock/index.ts";
+import {
+  createMock,
+  type MockOptions,
+} from "../../src/contracts/mock/index.ts";
 import {
   readDescription,
   type Description,
-} from "../../src/description/snapshot/index.ts";
+} from "../../src/contracts/snapshot/index.ts";
 import { weather } from "../description/server/weather.ts";
-import { readSchema } from "../../src/json-schema/index.ts";
-import { exampleOf } from "../../src/json-schema/values/index.ts";
+import { readSchema } from "../../src/schema/json-schema/index.ts";
+import { exampleOf } from "../../src/schema/json-schema/values/index.ts";
 import { isWhole } from "../support/effort.ts";
 import { wildServers } from "../wild/wild.ts";
 

@@ -18,7 +18,7 @@ import {
   writeOutput,
   type OutputPlan,
   type WriteOptions,
-} from "../../src/output/index.ts";
+} from "../../src/emit/output/index.ts";
 
 /** Files by path, as a test writes them down. */
 export type Tree = Record<string, string>;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { OutputError, planOutput } from "../../src/output/index.ts";
+import { OutputError, planOutput } from "../../src/emit/output/index.ts";
 import {
   generateTree,
   planTree,

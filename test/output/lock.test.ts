@@ -11,8 +11,8 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { generate } from "../../src/index.ts";
-import { OutputError, withOutputLock } from "../../src/output/index.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { OutputError, withOutputLock } from "../../src/emit/output/index.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { generateTree, readTree, temporaryFolder } from "./folder.ts";
 
 /** A folder called `out`, and the place of its lock. */

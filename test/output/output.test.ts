@@ -13,8 +13,8 @@ import {
   manifestPath,
   OutputError,
   writeOutput,
-} from "../../src/output/index.ts";
-import { sha256 } from "../../src/digest.ts";
+} from "../../src/emit/output/index.ts";
+import { sha256 } from "../../src/base/digest.ts";
 import {
   generateTree,
   planTree,

@@ -5,7 +5,7 @@ import { build, type BuildOptions, type Plugin } from "esbuild";
 import { ts } from "ts-morph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generate } from "../../src/index.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { runNode } from "../support/typescript.ts";
 import {
   createBareProject,

@@ -5,7 +5,7 @@ import { onTestFinished, expect, test } from "vitest";
 import {
   loadScript,
   type LoadedScript,
-} from "../../src/parse/source/code-cache.ts";
+} from "../../src/schema/parse/source/code-cache.ts";
 
 interface Place {
   readonly file: string;

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Declaration } from "../../src/model/index.ts";
-import { parseSchema, type ParsedSchema } from "../../src/parse/index.ts";
+import type { Declaration } from "../../src/schema/model/index.ts";
+import {
+  parseSchema,
+  type ParsedSchema,
+} from "../../src/schema/parse/index.ts";
 
 const core = new Set([
   ...["JSONRPCRequest", "Result", "Tool", "Icon", "Task", "INVALID_PARAMS"],

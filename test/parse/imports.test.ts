@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { parseSchema, type ParsedSchema } from "../../src/parse/index.ts";
+import {
+  parseSchema,
+  type ParsedSchema,
+} from "../../src/schema/parse/index.ts";
 
 /** Parses schema.ts out of a few files, and says which others were asked for. */
 function parseFiles(files: Record<string, string>): {

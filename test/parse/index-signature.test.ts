@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSchema } from "../../src/parse/index.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
 
 const text = `
 export interface Own { text: string }

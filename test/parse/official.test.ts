@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Annotated, Declaration } from "../../src/model/index.ts";
-import { parseSchema } from "../../src/parse/index.ts";
+import type { Annotated, Declaration } from "../../src/schema/model/index.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
 import { needs } from "../support/official-files.ts";
 import { officialRevisions, officialSchema } from "../support/spec.ts";
 

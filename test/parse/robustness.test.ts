@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deriveProtocol } from "../../src/derive/index.ts";
-import { load } from "../../src/spec/load.ts";
-import { parseSchema, type ParsedSchema } from "../../src/parse/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import { load } from "../../src/revisions/load.ts";
+import {
+  parseSchema,
+  type ParsedSchema,
+} from "../../src/schema/parse/index.ts";
 import { runs } from "../support/effort.ts";
 
 const parse = (text: string): ParsedSchema =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accepts, readSchema } from "../../src/json-schema/index.ts";
+import { accepts, readSchema } from "../../src/schema/json-schema/index.ts";
 
 const d4 = "http://json-schema.org/draft-04/schema#";
 const d6 = "http://json-schema.org/draft-06/schema#";

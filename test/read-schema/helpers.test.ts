@@ -4,7 +4,7 @@ import {
   isMultipleOf,
   readSchema,
   walk,
-} from "../../src/json-schema/index.ts";
+} from "../../src/schema/json-schema/index.ts";
 
 describe("the canonical text of a value", () => {
   it("is the same for equal values, in whatever order their keys are", () => {

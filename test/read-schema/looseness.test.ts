@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accepts, readSchema } from "../../src/json-schema/index.ts";
+import { accepts, readSchema } from "../../src/schema/json-schema/index.ts";
 import { seed } from "../guards/effort.ts";
 import { runs } from "../support/effort.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { readSchema } from "../../src/json-schema/index.ts";
-import { createPatternJudge } from "../../src/json-schema/patterns/judge.ts";
+import { readSchema } from "../../src/schema/json-schema/index.ts";
+import { createPatternJudge } from "../../src/schema/json-schema/patterns/judge.ts";
 import { costOf } from "../support/cost.ts";
 
 it("a pattern is judged together with all others in bounded time", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accepts, readSchema } from "../../src/json-schema/index.ts";
-import { createPatternJudge } from "../../src/json-schema/patterns/judge.ts";
+import { accepts, readSchema } from "../../src/schema/json-schema/index.ts";
+import { createPatternJudge } from "../../src/schema/json-schema/patterns/judge.ts";
 import { createMeter } from "../../src/runtime/features/schema/bounds/meter.ts";
 import { meteredPattern } from "../../src/runtime/features/schema/bounds/pattern.ts";
 import { seed } from "../guards/effort.ts";

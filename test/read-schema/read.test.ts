@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSchema, resolve } from "../../src/json-schema/index.ts";
+import { readSchema, resolve } from "../../src/schema/json-schema/index.ts";
 
 const never = { not: {} };
 

@@ -4,7 +4,7 @@ import {
   readSchema,
   resolve,
   SchemaError,
-} from "../../src/json-schema/index.ts";
+} from "../../src/schema/json-schema/index.ts";
 
 const text = { type: "string" } as const;
 const number = { type: "number" } as const;

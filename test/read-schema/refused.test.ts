@@ -4,7 +4,7 @@ import {
   defaultLimits,
   readSchema,
   SchemaError,
-} from "../../src/json-schema/index.ts";
+} from "../../src/schema/json-schema/index.ts";
 import { costOf } from "../support/cost.ts";
 
 /** The error that a schema is refused with. */

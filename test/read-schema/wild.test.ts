@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readSchema } from "../../src/json-schema/index.ts";
+import { readSchema } from "../../src/schema/json-schema/index.ts";
 import { wildSchemas } from "../wild/wild.ts";
 
 it("reads what published servers list, and checks all of it but one pattern", () => {

@@ -104,7 +104,7 @@ test("a contributor gets the official files of the commit that the models are fr
     ["specification", "revisions"],
     ["ext-tasks", "extensions"],
   ]) {
-    const pins = read(`src/spec/${file}.json`);
+    const pins = read(`src/revisions/${file}.json`);
     const commits = [...pins.matchAll(/"commit": "(\w+)"/g)];
     const [, named] =
       new RegExp(`^git -C \\.\\./${folder} checkout (\\w+)$`, "m").exec(page) ??

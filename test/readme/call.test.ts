@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { splitWords } from "../../src/call/server/words.ts";
+import { splitWords } from "../../src/cli/call/server/words.ts";
 import { createServer, tool } from "../../generated/index.ts";
 import { call, served } from "../call/terminal-call.ts";
 import { bundle, type Bundle } from "../interop/bundle.ts";

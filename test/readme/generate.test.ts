@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { createProgram } from "../../src/commands/program.ts";
+import { createProgram } from "../../src/cli/commands/program.ts";
 import { generate, load } from "../../src/index.ts";
 
 const page = readFileSync("docs/guides/generate.md", "utf8");

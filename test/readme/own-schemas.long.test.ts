@@ -9,8 +9,8 @@ import {
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { generate, parse } from "../../src/index.ts";
-import type { Protocol } from "../../src/model/index.ts";
-import type { FactTables } from "../../src/spec/facts/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
+import type { FactTables } from "../../src/revisions/overrides/index.ts";
 import { mcpGen } from "../cli/command-line.ts";
 import { allowInvalid } from "../support/wire-check.ts";
 import { codeBlocks } from "./blocks.ts";
@@ -209,7 +209,7 @@ test("the page has every table of facts, its fields, their types, and whether th
     readonly properties: Record<string, Property>;
     readonly required?: readonly string[];
   }
-  const { $defs } = JSON.parse(read("src/spec/facts.schema.json")) as {
+  const { $defs } = JSON.parse(read("src/revisions/facts.schema.json")) as {
     $defs: Record<string, Definition>;
   };
   const fact = $defs["Fact"];

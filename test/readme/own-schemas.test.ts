@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { featureFacts } from "../../src/spec/facts/features.ts";
+import { featureFacts } from "../../src/revisions/overrides/features.ts";
 import { readPage } from "./blocks.ts";
 
 test("the page of own schemas names every feature that a fact may switch on", () => {
@@ -10,7 +10,7 @@ test("the page of own schemas names every feature that a fact may switch on", ()
 });
 
 test("the page of own schemas has every table of facts", () => {
-  const { $defs } = JSON.parse(readPage("src/spec/facts.schema.json")) as {
+  const { $defs } = JSON.parse(readPage("src/revisions/facts.schema.json")) as {
     $defs: { FactTables: { readonly properties: object } };
   };
   const page = readPage("docs/guides/own-schemas.md");
@@ -25,7 +25,7 @@ test("the page of own schemas has every table of facts", () => {
 
 test("the page of facts has every fact of an extension, and of a method", () => {
   const { $defs } = JSON.parse(
-    readPage("src/spec/extension-facts.schema.json"),
+    readPage("src/revisions/extension-facts.schema.json"),
   ) as { $defs: Record<string, { readonly properties?: object }> };
   const fields = (type: string): string[] =>
     Object.keys($defs[type]?.properties ?? {})

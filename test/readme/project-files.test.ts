@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { codeBlocks } from "./blocks.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import {
   countRequirements,
   readParts,

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { turns } from "../../src/commands/update/words.ts";
-import { configNames } from "../../src/config/find.ts";
-import { readConfig } from "../../src/config/index.ts";
-import { maxBytes } from "../../src/spec/read-bytes.ts";
+import { turns } from "../../src/cli/commands/update/words.ts";
+import { configNames } from "../../src/project/config/find.ts";
+import { readConfig } from "../../src/project/config/index.ts";
+import { maxBytes } from "../../src/revisions/read-bytes.ts";
 import { mcpGen } from "../cli/command-line.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 import { codeBlocks, readPage } from "./blocks.ts";
@@ -43,7 +43,7 @@ describe("the page of update", () => {
 
   test("has the limits of the code", () => {
     expect(updating).toContain(`${maxBytes / 1024 / 1024} MiB`);
-    const get = readFileSync("src/fetch/get.ts", "utf8");
+    const get = readFileSync("src/base/fetch/get.ts", "utf8");
     expect(get).toContain("const timeout = 60_000;");
     expect(get).toContain("const idleTimeout = 15_000;");
     expect(updating).toContain("15 seconds for an answer, and a minute");
@@ -55,7 +55,7 @@ describe("the page of configurations", () => {
     const named = configNames.map((name) => name.replace("mcp-gen.config", ""));
     for (const name of named) expect(configuring).toContain(`${name}\``);
     const { $defs } = JSON.parse(
-      readFileSync("src/config/config.schema.json", "utf8"),
+      readFileSync("src/project/config/config.schema.json", "utf8"),
     ) as { $defs: { OneOutput: { properties: object } } };
     const fields = Object.keys($defs.OneOutput.properties);
     const told = firstCells(configuring, "Field");

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { exitCodes } from "../../src/commands/help/exit-codes.ts";
-import { variables } from "../../src/commands/help/variables.ts";
+import { exitCodes } from "../../src/cli/commands/help/exit-codes.ts";
+import { variables } from "../../src/cli/commands/help/variables.ts";
 import { commandsPages } from "../../templates/build/reference/commands/page.ts";
 
 const sources = path.join(import.meta.dirname, "../../src");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { needs } from "../support/official-files.ts";
 import { hasOfficial, officialSchema } from "../support/spec.ts";
 import { declaredIn, nameOf, readTree } from "./edit.ts";

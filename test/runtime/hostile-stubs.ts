@@ -1,4 +1,4 @@
-import { deriveProtocol } from "../../src/derive/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
 import { dispatchModule } from "../../src/emit/dispatch/index.ts";
 import { guardsModule } from "../../src/emit/guards/index.ts";
 import type { EmitOptions } from "../../src/emit/options.ts";
@@ -11,7 +11,7 @@ import {
   serverModule,
 } from "../../src/emit/stubs/modules.ts";
 import { typesModule } from "../../src/emit/types/index.ts";
-import { parseSchema } from "../../src/parse/index.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
 
 /** Every name here is one that the emitted code uses, or that means something to JavaScript. */
 const schema = `

@@ -1,5 +1,5 @@
-import { accepts } from "../../src/json-schema/index.ts";
-import type { SchemaDocument } from "../../src/model/json-schema.ts";
+import { accepts } from "../../src/schema/json-schema/index.ts";
+import type { SchemaDocument } from "../../src/schema/model/json-schema.ts";
 import type { Compiler } from "../support/typescript.ts";
 import { compile, folderOf } from "../support/typescript.ts";
 import { printTypes } from "./printed.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { check } from "prettier";
 import { expect, test } from "vitest";
-import { readSchema } from "../../src/json-schema/index.ts";
+import { readSchema } from "../../src/schema/json-schema/index.ts";
 import { printSchemaTypes } from "../../src/emit/schema-types/index.ts";
 import type {
   NormalSchema,
   SchemaDocument,
-} from "../../src/model/json-schema.ts";
+} from "../../src/schema/model/json-schema.ts";
 import { readTape, tapes } from "../corpus/tape.ts";
 import { seed } from "../guards/effort.ts";
 import { compile, folderOf, type Compiler } from "../support/typescript.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NormalSchema } from "../../src/model/json-schema.ts";
+import type { NormalSchema } from "../../src/schema/model/json-schema.ts";
 import { documentOf, printType, printTypes } from "./printed.ts";
 
 const text: NormalSchema = { type: "string" };

@@ -1,8 +1,8 @@
-import { resolve } from "../../src/json-schema/index.ts";
+import { resolve } from "../../src/schema/json-schema/index.ts";
 import type {
   NormalSchema,
   SchemaDocument,
-} from "../../src/model/json-schema.ts";
+} from "../../src/schema/model/json-schema.ts";
 import type { Tape } from "../corpus/tape.ts";
 import { propertyNames, randomValue } from "./random-schemas.ts";
 

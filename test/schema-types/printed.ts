@@ -6,7 +6,7 @@ import {
 import type {
   NormalSchema,
   SchemaDocument,
-} from "../../src/model/json-schema.ts";
+} from "../../src/schema/model/json-schema.ts";
 
 /** A document of a schema in normal form. */
 export function documentOf(

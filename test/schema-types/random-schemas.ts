@@ -1,4 +1,7 @@
-import type { NormalSchema, SchemaType } from "../../src/model/json-schema.ts";
+import type {
+  NormalSchema,
+  SchemaType,
+} from "../../src/schema/model/json-schema.ts";
 import type { Tape } from "../corpus/tape.ts";
 
 /** The definitions that random schemas refer to. */

@@ -1,4 +1,4 @@
-import type { NormalSchema } from "../../src/model/json-schema.ts";
+import type { NormalSchema } from "../../src/schema/model/json-schema.ts";
 import type { Tape } from "../corpus/tape.ts";
 import { definitionNames, randomValue } from "./random-schemas.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSchema } from "../../src/json-schema/index.ts";
+import { readSchema } from "../../src/schema/json-schema/index.ts";
 import { wildSchemas } from "../wild/wild.ts";
 import { printTypes } from "./printed.ts";
 

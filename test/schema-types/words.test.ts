@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NormalSchema } from "../../src/model/json-schema.ts";
+import type { NormalSchema } from "../../src/schema/model/json-schema.ts";
 import { printType } from "./printed.ts";
 
 const none: NormalSchema = { not: {} };

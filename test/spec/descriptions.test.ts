@@ -1,17 +1,17 @@
 import { describe, expect, it, test } from "vitest";
-import { deriveProtocol } from "../../src/derive/index.ts";
-import { describedPaths } from "../../src/derive/descriptions.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import { describedPaths } from "../../src/schema/derive/descriptions.ts";
 import type {
   Comment,
   Declaration,
   ObjectType,
   Protocol,
   Type,
-} from "../../src/model/index.ts";
-import { holds, knownFacts } from "../../src/spec/facts/index.ts";
-import { load } from "../../src/spec/load.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
-import { parseSchema } from "../../src/parse/index.ts";
+} from "../../src/schema/model/index.ts";
+import { holds, knownFacts } from "../../src/revisions/overrides/index.ts";
+import { load } from "../../src/revisions/load.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
 import { emitFiles } from "../support/emitted.ts";
 import { officialProtocol, protocolOf } from "../support/protocols.ts";
 import { needs } from "../support/official-files.ts";

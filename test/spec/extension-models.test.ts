@@ -2,21 +2,21 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import prettier from "prettier";
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../../src/digest.ts";
-import { blobId } from "../../src/upstream/blob-id.ts";
-import { extend } from "../../src/extend/index.ts";
-import type { ExtensionModel } from "../../src/model/index.ts";
-import { parseExtension } from "../../src/library/extensions/parse.ts";
-import { readExtensionFacts } from "../../src/spec/extension-file.ts";
+import { sha256 } from "../../src/base/digest.ts";
+import { blobId } from "../../src/project/upstream/blob-id.ts";
+import { extend } from "../../src/schema/extend/index.ts";
+import type { ExtensionModel } from "../../src/schema/model/index.ts";
+import { parseExtension } from "../../src/project/api/extensions/parse.ts";
+import { readExtensionFacts } from "../../src/revisions/extension-file.ts";
 import {
   bundledExtensions,
   loadBundledExtension,
   type BundledExtension,
-} from "../../src/spec/extensions.ts";
-import { load } from "../../src/spec/load.ts";
+} from "../../src/revisions/extensions.ts";
+import { load } from "../../src/revisions/load.ts";
 import { needs, officialFiles } from "../support/official-files.ts";
 
-const spec = new URL("../../src/spec/", import.meta.url);
+const spec = new URL("../../src/revisions/", import.meta.url);
 
 function schemaOf({ id, revision }: BundledExtension): string {
   const folder = path.join(

@@ -2,20 +2,20 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import prettier from "prettier";
 import { describe, expect, test } from "vitest";
-import { deriveProtocol } from "../../src/derive/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
 import { jsonSchemaDocument } from "../../src/emit/json-schema/index.ts";
-import { parseSchema, type SchemaFile } from "../../src/parse/index.ts";
+import { parseSchema, type SchemaFile } from "../../src/schema/parse/index.ts";
 import {
   checkExtensionFacts,
   checkExtensionModel,
-} from "../../src/spec/extension-file.ts";
+} from "../../src/revisions/extension-file.ts";
 import {
   bundledExtensions,
   loadBundledExtension,
-} from "../../src/spec/extensions.ts";
+} from "../../src/revisions/extensions.ts";
 
-const spec = new URL("../../src/spec/", import.meta.url);
-const model = new URL("../../src/model/", import.meta.url);
+const spec = new URL("../../src/revisions/", import.meta.url);
+const model = new URL("../../src/schema/model/", import.meta.url);
 
 function read(name: string): SchemaFile {
   const path = name.replace("./", "");

@@ -2,14 +2,17 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import prettier from "prettier";
 import { expect, test } from "vitest";
-import { deriveProtocol } from "../../src/derive/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
 import { jsonSchemaDocument } from "../../src/emit/json-schema/index.ts";
-import { parseSchema } from "../../src/parse/index.ts";
-import { knownFacts } from "../../src/spec/facts/index.ts";
-import { checkFactTables } from "../../src/spec/facts-file.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
+import { knownFacts } from "../../src/revisions/overrides/index.ts";
+import { checkFactTables } from "../../src/schema/overrides/overrides-file.ts";
 
-const published = new URL("../../src/spec/facts.schema.json", import.meta.url);
-const source = new URL("../../src/spec/facts/tables.ts", import.meta.url);
+const published = new URL(
+  "../../src/revisions/facts.schema.json",
+  import.meta.url,
+);
+const source = new URL("../../src/schema/overrides/tables.ts", import.meta.url);
 
 interface Definition {
   required?: string[];

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
-import { knownFacts, holds, type Fact } from "../../src/spec/facts/index.ts";
-import { load } from "../../src/spec/load.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
-import type { Protocol } from "../../src/model/index.ts";
+import {
+  knownFacts,
+  holds,
+  type Fact,
+} from "../../src/revisions/overrides/index.ts";
+import { load } from "../../src/revisions/load.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
 
 const protocols = await Promise.all(
   bundledRevisions().map(({ id }) => load(id)),

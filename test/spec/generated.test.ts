@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { check } from "../../src/index.ts";
-import { bundledExtensions } from "../../src/spec/extensions.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { bundledExtensions } from "../../src/revisions/extensions.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 
 const generated = fileURLToPath(new URL("../../generated", import.meta.url));
 

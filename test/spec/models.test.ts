@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import prettier from "prettier";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../src/digest.ts";
-import { blobId } from "../../src/upstream/blob-id.ts";
-import { deriveProtocol } from "../../src/derive/index.ts";
-import type { Protocol } from "../../src/model/index.ts";
-import { withoutDocs } from "../../src/model/without-docs.ts";
-import { parseSchema } from "../../src/parse/index.ts";
-import { load } from "../../src/spec/load.ts";
+import { sha256 } from "../../src/base/digest.ts";
+import { blobId } from "../../src/project/upstream/blob-id.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
+import { withoutDocs } from "../../src/schema/model/without-docs.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
+import { load } from "../../src/revisions/load.ts";
 import {
   bundledRevisions,
   type BundledRevision,
-} from "../../src/spec/revisions.ts";
+} from "../../src/revisions/revisions.ts";
 import { needs } from "../support/official-files.ts";
 import { officialRevisions, officialSchema } from "../support/spec.ts";
 

@@ -2,17 +2,17 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import prettier from "prettier";
 import { describe, expect, it } from "vitest";
-import { deriveProtocol } from "../../src/derive/index.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
 import { jsonSchemaDocument } from "../../src/emit/json-schema/index.ts";
-import { parseSchema, type SchemaFile } from "../../src/parse/index.ts";
-import { load } from "../../src/spec/load.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { parseSchema, type SchemaFile } from "../../src/schema/parse/index.ts";
+import { load } from "../../src/revisions/load.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 
 const published = new URL(
-  "../../src/spec/protocol.schema.json",
+  "../../src/revisions/protocol.schema.json",
   import.meta.url,
 );
-const model = new URL("../../src/model/", import.meta.url);
+const model = new URL("../../src/schema/model/", import.meta.url);
 
 function read(name: string): SchemaFile {
   const path = name.replace("./", "");

@@ -18,7 +18,9 @@ export async function buildCli(folder: string): Promise<string> {
     plugins: [shippedModules(resolve("."))],
   });
   for (const name of ["models", "extensions"])
-    cpSync(join("src/spec", name), join(outdir, name), { recursive: true });
+    cpSync(join("src/revisions", name), join(outdir, name), {
+      recursive: true,
+    });
   for (const name of ["package.json", "src", "node_modules"])
     symlinkSync(resolve(name), join(folder, name));
   return join(outdir, "cli.js");

@@ -8,7 +8,10 @@ import {
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { parseSchema, type ParsedSchema } from "../../src/parse/index.ts";
+import {
+  parseSchema,
+  type ParsedSchema,
+} from "../../src/schema/parse/index.ts";
 
 const tests = fileURLToPath(new URL("..", import.meta.url));
 

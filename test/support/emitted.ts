@@ -6,8 +6,8 @@ import {
   type EmitOptions,
   type EmittedFile,
 } from "../../src/emit/index.ts";
-import { runtimeFiles } from "../../src/library/runtime.ts";
-import type { ExtensionModel, Protocol } from "../../src/model/index.ts";
+import { runtimeFiles } from "../../src/project/api/runtime.ts";
+import type { ExtensionModel, Protocol } from "../../src/schema/model/index.ts";
 
 export const everything: EmitOptions = {
   emit: emitNames,

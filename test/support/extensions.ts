@@ -1,12 +1,18 @@
-import { extend, type ExtendedProtocol } from "../../src/extend/index.ts";
-import type { ExtensionFacts, ExtensionModel } from "../../src/model/index.ts";
-import type { Protocol } from "../../src/model/index.ts";
+import {
+  extend,
+  type ExtendedProtocol,
+} from "../../src/schema/extend/index.ts";
+import type {
+  ExtensionFacts,
+  ExtensionModel,
+} from "../../src/schema/model/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
 import {
   emitExtensions,
   type EmitOptions,
   type EmittedFile,
 } from "../../src/emit/index.ts";
-import { parseSchema } from "../../src/parse/index.ts";
+import { parseSchema } from "../../src/schema/parse/index.ts";
 import { everything } from "./emitted.ts";
 
 /** The schema of an extension, as text, and what it cannot say. */

@@ -1,4 +1,4 @@
-import type { Protocol, Tag } from "../../src/model/index.ts";
+import type { Protocol, Tag } from "../../src/schema/model/index.ts";
 
 const call = "globalThis.canary()";
 

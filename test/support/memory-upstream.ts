@@ -1,7 +1,7 @@
-import { InputError } from "../../src/diagnostics/error.ts";
-import { publishedFile } from "../../src/upstream/file.ts";
-import { publishedSchemas } from "../../src/upstream/layout.ts";
-import type { Upstream } from "../../src/upstream/upstream.ts";
+import { InputError } from "../../src/base/diagnostics/error.ts";
+import { publishedFile } from "../../src/project/upstream/file.ts";
+import { publishedSchemas } from "../../src/project/upstream/layout.ts";
+import type { Upstream } from "../../src/project/upstream/upstream.ts";
 
 /** An upstream of texts by their paths, such as `schema/draft/schema.ts`. */
 export function memoryUpstream(

@@ -1,8 +1,11 @@
-import { deriveProtocol } from "../../src/derive/index.ts";
-import type { Protocol } from "../../src/model/index.ts";
-import { parseSchema, type ParsedSchema } from "../../src/parse/index.ts";
-import { load } from "../../src/spec/load.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import type { Protocol } from "../../src/schema/model/index.ts";
+import {
+  parseSchema,
+  type ParsedSchema,
+} from "../../src/schema/parse/index.ts";
+import { load } from "../../src/revisions/load.ts";
+import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { caseNames, parseCase } from "./cases.ts";
 import { hasOfficial, officialRevisions, officialSchema } from "./spec.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PromptEndError } from "../../src/terminal/index.ts";
+import { PromptEndError } from "../../src/cli/terminal/index.ts";
 import { scriptedTerminal } from "./terminal.ts";
 
 const colours = [

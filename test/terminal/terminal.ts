@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { createPrompter, type Prompter } from "../../src/terminal/index.ts";
+import { createPrompter, type Prompter } from "../../src/cli/terminal/index.ts";
 
 export interface ScriptedTerminal {
   prompter: Prompter;

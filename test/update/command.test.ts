@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findBundled } from "../../src/spec/revisions.ts";
-import { find } from "../../src/update/find.ts";
-import type { WantedSchema } from "../../src/update/inputs.ts";
-import type { Source } from "../../src/update/sources.ts";
-import type { Upstream } from "../../src/upstream/upstream.ts";
+import { findBundled } from "../../src/revisions/revisions.ts";
+import { find } from "../../src/project/update/find.ts";
+import type { WantedSchema } from "../../src/project/update/inputs.ts";
+import type { Source } from "../../src/project/update/sources.ts";
+import type { Upstream } from "../../src/project/upstream/upstream.ts";
 import { mcpGen, schema, type Outcome } from "../cli/command-line.ts";
 import { memoryUpstream } from "../support/memory-upstream.ts";
 import { startCodeHost } from "../support/code-host.ts";

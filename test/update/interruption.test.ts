@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { sha256 } from "../../src/digest.ts";
-import type { Lock, LockedInput } from "../../src/config/lock.ts";
-import { readLock } from "../../src/config/read-lock.ts";
-import { write, type Writing } from "../../src/update/write.ts";
+import { sha256 } from "../../src/base/digest.ts";
+import type { Lock, LockedInput } from "../../src/project/config/lock.ts";
+import { readLock } from "../../src/project/config/read-lock.ts";
+import { write, type Writing } from "../../src/project/update/write.ts";
 import { readTree, temporaryFolder, type Tree } from "../output/folder.ts";
 
 /** Counts down to the change of the disk that fails; with `halts`, all later ones do too. */

@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from "node:fs";
 import { onTestFinished } from "vitest";
-import { GeneratorError } from "../../src/diagnostics/error.ts";
-import { update } from "../../src/update/index.ts";
+import { GeneratorError } from "../../src/base/diagnostics/error.ts";
+import { update } from "../../src/project/update/index.ts";
 import { readTree, temporaryFolder, type Tree } from "../output/folder.ts";
 import { startCodeHost, type CodeHost } from "../support/code-host.ts";
 import { stateOf } from "./states.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { update, type UpdateOptions } from "../../src/update/index.ts";
+import { update, type UpdateOptions } from "../../src/project/update/index.ts";
 import { schema } from "../cli/command-line.ts";
 import {
   readTree,

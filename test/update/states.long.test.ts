@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { sha256 } from "../../src/digest.ts";
-import { update } from "../../src/update/index.ts";
+import { sha256 } from "../../src/base/digest.ts";
+import { update } from "../../src/project/update/index.ts";
 import { mcpGen } from "../cli/command-line.ts";
 import { readTree, temporaryFolder } from "../output/folder.ts";
 import { startCodeHost } from "../support/code-host.ts";

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readLock } from "../../src/config/read-lock.ts";
-import { GeneratorError } from "../../src/diagnostics/error.ts";
-import type { News, UpdateReport } from "../../src/update/index.ts";
+import { readLock } from "../../src/project/config/read-lock.ts";
+import { GeneratorError } from "../../src/base/diagnostics/error.ts";
+import type { News, UpdateReport } from "../../src/project/update/index.ts";
 import { schema } from "../cli/command-line.ts";
 import type { Tree } from "../output/folder.ts";
 import { broken, createProject, louder, wanted } from "./project.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openCache } from "../../src/upstream/cache.ts";
+import { openCache } from "../../src/project/upstream/cache.ts";
 import { temporaryFolder } from "../output/folder.ts";
 import {
   codeHost,

@@ -1,6 +1,9 @@
 import { inspect } from "node:util";
 import { onTestFinished } from "vitest";
-import { openUpstream, type Upstream } from "../../src/upstream/index.ts";
+import {
+  openUpstream,
+  type Upstream,
+} from "../../src/project/upstream/index.ts";
 import {
   startCodeHost,
   type CodeHost,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { InputError } from "../../src/diagnostics/error.ts";
-import { limitError } from "../../src/upstream/host/refusal.ts";
+import { InputError } from "../../src/base/diagnostics/error.ts";
+import { limitError } from "../../src/project/upstream/host/refusal.ts";
 import type { Endpoint, Fault } from "../support/code-host.ts";
 import { temporaryFolder } from "../output/folder.ts";
 import {

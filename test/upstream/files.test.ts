@@ -5,8 +5,11 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { sha256 } from "../../src/digest.ts";
-import { openUpstream, type Upstream } from "../../src/upstream/index.ts";
+import { sha256 } from "../../src/base/digest.ts";
+import {
+  openUpstream,
+  type Upstream,
+} from "../../src/project/upstream/index.ts";
 import { temporaryFolder } from "../output/folder.ts";
 import { draft, failureOf, readAll } from "./code-host.ts";
 import { patient } from "../runtime/wait.ts";

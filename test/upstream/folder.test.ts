@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import {
   openUpstream,
   type UpstreamOptions,
-} from "../../src/upstream/index.ts";
+} from "../../src/project/upstream/index.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 
 const draft = "export interface Draft {}\n";

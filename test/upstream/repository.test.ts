@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../../src/digest.ts";
-import { blobId } from "../../src/upstream/index.ts";
+import { sha256 } from "../../src/base/digest.ts";
+import { blobId } from "../../src/project/upstream/index.ts";
 import { temporaryFolder } from "../output/folder.ts";
 import {
   asked,

@@ -1,5 +1,5 @@
 import { createValidator, type Finding } from "../../src/index.ts";
-import type { ValidatorOptions } from "../../src/library/validate.ts";
+import type { ValidatorOptions } from "../../src/project/api/validate.ts";
 
 export interface Line {
   readonly from?: "client" | "server";

@@ -1,5 +1,5 @@
 import type { Finding } from "../../src/index.ts";
-import type { ValidatorOptions } from "../../src/library/validate.ts";
+import type { ValidatorOptions } from "../../src/project/api/validate.ts";
 import { brief, findingsOf, type Line } from "./traffic.ts";
 
 /** Gives what tells the findings of a recording. */

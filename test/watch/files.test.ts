@@ -7,8 +7,8 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { ListedFiles } from "../../src/watch-files/listed-files.ts";
-import { stampOf, stampSince } from "../../src/watch-files/stamp.ts";
+import { ListedFiles } from "../../src/base/watch-files/listed-files.ts";
+import { stampOf, stampSince } from "../../src/base/watch-files/stamp.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 
 interface Told {

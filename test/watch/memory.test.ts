@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { remember } from "../../src/emit/remember.ts";
-import { generate, regenerate } from "../../src/library/generate.ts";
-import { createMemory, type Memory } from "../../src/library/memory.ts";
-import type { GenerateOptions } from "../../src/library/options.ts";
+import { generate, regenerate } from "../../src/project/api/generate.ts";
+import { createMemory, type Memory } from "../../src/project/api/memory.ts";
+import type { GenerateOptions } from "../../src/project/api/options.ts";
 import { schema } from "../cli/command-line.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 

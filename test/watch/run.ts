@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, onTestFinished } from "vitest";
-import type { ExitCode } from "../../src/commands/exit-code.ts";
-import { run } from "../../src/commands/run.ts";
+import type { ExitCode } from "../../src/cli/commands/exit-code.ts";
+import { run } from "../../src/cli/commands/run.ts";
 import { mcpGen, schema } from "../cli/command-line.ts";
 import { temporaryFolder, writeTree, type Tree } from "../output/folder.ts";
 

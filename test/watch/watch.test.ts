@@ -7,10 +7,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { printLock } from "../../src/config/print-lock.ts";
-import { lockPath, type Lock } from "../../src/config/lock.ts";
-import { sha256 } from "../../src/digest.ts";
-import { packageVersion } from "../../src/package.ts";
+import { printLock } from "../../src/project/config/print-lock.ts";
+import { lockPath, type Lock } from "../../src/project/config/lock.ts";
+import { sha256 } from "../../src/base/digest.ts";
+import { packageVersion } from "../../src/base/package.ts";
 import { mcpGen, schema } from "../cli/command-line.ts";
 import { readTree, temporaryFolder } from "../output/folder.ts";
 import { expectFresh, startWatch, usual } from "./run.ts";

@@ -3,8 +3,8 @@ import type {
   MethodResult,
   Protocol,
   RequestMethod,
-} from "../../model/index.ts";
-import { asksForInput } from "../../model/input.ts";
+} from "../../schema/model/index.ts";
+import { asksForInput } from "../../schema/model/input.ts";
 import { guardedSchemas } from "../guards/index.ts";
 import {
   acceptsAnything,

@@ -3,7 +3,7 @@ import {
   exactLimits,
   lowerBounds,
   upperBounds,
-} from "../../model/bounds/limits.ts";
+} from "../../schema/model/bounds/limits.ts";
 
 /** Whether every value within the limits of one schema is within those of the other. */
 export function areLimitsWithin(from: JsonSchema, to: JsonSchema): boolean {

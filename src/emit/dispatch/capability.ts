@@ -1,6 +1,6 @@
-import { capabilityKeys } from "../../model/paths/capability-path.ts";
-import type { Capability, Protocol } from "../../model/index.ts";
-import type { Resolved } from "../../model/resolved.ts";
+import { capabilityKeys } from "../../schema/model/paths/capability-path.ts";
+import type { Capability, Protocol } from "../../schema/model/index.ts";
+import type { Resolved } from "../../schema/model/resolved.ts";
 import { createLookup } from "../lookup/lookup.ts";
 
 /** Whether the schema gives a capability as a boolean; else it is an object. */

@@ -1,4 +1,4 @@
-import type { Protocol } from "../../model/index.ts";
+import type { Protocol } from "../../schema/model/index.ts";
 
 /**
  * Whether the schema's error message may stand without an id. Where it may not,

@@ -1,10 +1,10 @@
-import { capabilityKeys } from "../../model/paths/capability-path.ts";
+import { capabilityKeys } from "../../schema/model/paths/capability-path.ts";
 import type {
   NotificationMethod,
   Protocol,
   RequestMethod,
-} from "../../model/index.ts";
-import { asksForInput } from "../../model/input.ts";
+} from "../../schema/model/index.ts";
+import { asksForInput } from "../../schema/model/input.ts";
 import { list, types, type Doc } from "../print/layout.ts";
 import { createLookup, type TypeLookup } from "../lookup/lookup.ts";
 import { quote } from "../print/names.ts";

@@ -1,5 +1,9 @@
-import type { Direction, MethodResult, Protocol } from "../../model/index.ts";
-import { asksForInput } from "../../model/input.ts";
+import type {
+  Direction,
+  MethodResult,
+  Protocol,
+} from "../../schema/model/index.ts";
+import { asksForInput } from "../../schema/model/input.ts";
 import { comment } from "../print/comment.ts";
 import { block, type Doc } from "../print/layout.ts";
 import { createLookup } from "../lookup/lookup.ts";

@@ -4,7 +4,7 @@ import type {
   NotificationMethod,
   Params,
   RequestMethod,
-} from "../../model/index.ts";
+} from "../../schema/model/index.ts";
 import { comment } from "../print/comment.ts";
 import { block, hardline, indent, join, type Doc } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";

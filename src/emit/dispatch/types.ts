@@ -3,7 +3,7 @@ import type {
   Params,
   Protocol,
   RequestMethod,
-} from "../../model/index.ts";
+} from "../../schema/model/index.ts";
 import { block, type Doc } from "../print/layout.ts";
 import type { Item } from "../print/module.ts";
 import { propertyName } from "../print/names.ts";

@@ -1,4 +1,4 @@
-import type { ExtendedProtocol } from "../../extend/part.ts";
+import type { ExtendedProtocol } from "../../schema/extend/part.ts";
 import { object, type ObjectMember } from "../dispatch/objects.ts";
 import { withNeeded } from "../emitters.ts";
 import { block, group, type Doc } from "../print/layout.ts";

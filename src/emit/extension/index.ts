@@ -1,4 +1,4 @@
-import type { ExtendedProtocol } from "../../extend/part.ts";
+import type { ExtendedProtocol } from "../../schema/extend/part.ts";
 import type { EmitOptions } from "../options.ts";
 import { emitExtensionEntries, type EmittedEntry } from "./entry.ts";
 import { emitRevisionExtensions, type EmittedPart } from "./revision.ts";

@@ -1,5 +1,5 @@
-import type { Declaration, ExtensionModel } from "../../model/index.ts";
-import { declarationWithoutDocs } from "../../model/without-docs.ts";
+import type { Declaration, ExtensionModel } from "../../schema/model/index.ts";
+import { declarationWithoutDocs } from "../../schema/model/without-docs.ts";
 import { prettierLayout, printJson } from "../print/json.ts";
 
 /** The extension itself, as JSON that other programs can generate from. */

@@ -1,4 +1,7 @@
-import type { ExtendedProtocol, ExtensionPart } from "../../extend/part.ts";
+import type {
+  ExtendedProtocol,
+  ExtensionPart,
+} from "../../schema/extend/part.ts";
 import { withNeeded } from "../emitters.ts";
 import type { EmitName, EmitOptions } from "../options.ts";
 import type { EmittedFile, Module } from "../print/module.ts";

@@ -1,8 +1,8 @@
-import { typesOfDeclaration } from "../../model/walk.ts";
+import { typesOfDeclaration } from "../../schema/model/walk.ts";
 import { declaredNames } from "../lookup/declared-names.ts";
 import type { Item, Module } from "../print/module.ts";
 import { printDeclarations } from "../types/index.ts";
-import { byCodeUnit } from "../../order.ts";
+import { byCodeUnit } from "../../base/order.ts";
 import { headerOf, type ExtensionView } from "./view.ts";
 
 /** What an extension declares itself; names of the core are imported. */

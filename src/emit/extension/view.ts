@@ -1,5 +1,8 @@
-import type { ExtendedProtocol, ExtensionPart } from "../../extend/part.ts";
-import type { Protocol } from "../../model/index.ts";
+import type {
+  ExtendedProtocol,
+  ExtensionPart,
+} from "../../schema/extend/part.ts";
+import type { Protocol } from "../../schema/model/index.ts";
 import { generatedMark } from "../print/marks.ts";
 import type { NamedType } from "../lookup/references.ts";
 

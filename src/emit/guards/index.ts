@@ -1,4 +1,4 @@
-import type { Protocol, Type } from "../../model/index.ts";
+import type { Protocol, Type } from "../../schema/model/index.ts";
 import { declaredNames } from "../lookup/declared-names.ts";
 import { comment } from "../print/comment.ts";
 import { fileHeader } from "../print/header.ts";

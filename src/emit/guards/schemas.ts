@@ -1,5 +1,8 @@
-import type { NamedSchema, NormalSchema } from "../../model/json-schema.ts";
-import { nameOfReference, resolve } from "../../json-schema/index.ts";
+import type {
+  NamedSchema,
+  NormalSchema,
+} from "../../schema/model/json-schema.ts";
+import { nameOfReference, resolve } from "../../schema/json-schema/index.ts";
 import { named, type Doc } from "../print/layout.ts";
 import type { Item } from "../print/module.ts";
 import { freeName, pascalCase } from "../print/names.ts";

@@ -1,4 +1,4 @@
-import type { Protocol } from "../../model/index.ts";
+import type { Protocol } from "../../schema/model/index.ts";
 import { dialectOf } from "./schema/dialect.ts";
 import { record } from "./schema/record.ts";
 import type { JsonSchema, SchemaOptions } from "./schema/schema.ts";

@@ -1,8 +1,8 @@
-import { createFlattener } from "../../model/flatten.ts";
-import type { Protocol } from "../../model/index.ts";
-import { createLoopOwner } from "../../model/loops.ts";
-import { createResolver } from "../../model/resolve.ts";
-import { createScope } from "../../model/scope.ts";
+import { createFlattener } from "../../schema/model/flatten.ts";
+import type { Protocol } from "../../schema/model/index.ts";
+import { createLoopOwner } from "../../schema/model/loops.ts";
+import { createResolver } from "../../schema/model/resolve.ts";
+import { createScope } from "../../schema/model/scope.ts";
 import { createAnnotate } from "./prose/annotations.ts";
 import type { WriterState } from "./write/context.ts";
 import { remember } from "../remember.ts";

@@ -1,4 +1,4 @@
-import type { Protocol, Type } from "../../model/index.ts";
+import type { Protocol, Type } from "../../schema/model/index.ts";
 import { definitionPlace } from "./write/naming.ts";
 import type { JsonSchema, SchemaOptions } from "./schema/schema.ts";
 import { createWriterState } from "./state.ts";

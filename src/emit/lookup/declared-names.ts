@@ -1,5 +1,5 @@
-import type { Type } from "../../model/index.ts";
-import { typesWithin } from "../../model/walk.ts";
+import type { Type } from "../../schema/model/index.ts";
+import { typesWithin } from "../../schema/model/walk.ts";
 
 /** The declarations that types refer to by name, at any depth. */
 export function declaredNames(types: Iterable<Type>): string[] {

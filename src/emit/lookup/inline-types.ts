@@ -1,4 +1,4 @@
-import type { Protocol, Type } from "../../model/index.ts";
+import type { Protocol, Type } from "../../schema/model/index.ts";
 import { messageTypes } from "./references.ts";
 
 /** The params and results that stand inline in the schema, by generated name. */

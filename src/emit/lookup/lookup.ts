@@ -2,11 +2,11 @@ import {
   createFlattener,
   type Member,
   type Members,
-} from "../../model/flatten.ts";
-import type { Protocol, Type } from "../../model/index.ts";
-import { createResolver } from "../../model/resolve.ts";
-import type { Resolved } from "../../model/resolved.ts";
-import { createScope } from "../../model/scope.ts";
+} from "../../schema/model/flatten.ts";
+import type { Protocol, Type } from "../../schema/model/index.ts";
+import { createResolver } from "../../schema/model/resolve.ts";
+import type { Resolved } from "../../schema/model/resolved.ts";
+import { createScope } from "../../schema/model/scope.ts";
 import type { NamedType } from "./references.ts";
 
 /** What the emitters ask about a protocol's types. */

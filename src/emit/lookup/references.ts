@@ -1,4 +1,4 @@
-import type { Protocol, Type } from "../../model/index.ts";
+import type { Protocol, Type } from "../../schema/model/index.ts";
 import type { ImportItem } from "../print/module.ts";
 
 /** A type by its name; `type` is set where the schema has it inline. */

@@ -1,4 +1,4 @@
-import { escapeControls } from "../../diagnostics/escape.ts";
+import { escapeControls } from "../../base/diagnostics/escape.ts";
 import { lines, type Doc } from "./layout.ts";
 
 /** A JSDoc comment. */

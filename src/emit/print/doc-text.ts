@@ -1,4 +1,4 @@
-import { escapeLines } from "../../diagnostics/escape.ts";
+import { escapeLines } from "../../base/diagnostics/escape.ts";
 
 /** The longest description that a comment repeats, in characters. */
 const maxLength = 2_000;

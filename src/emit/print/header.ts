@@ -1,4 +1,4 @@
-import type { Protocol } from "../../model/index.ts";
+import type { Protocol } from "../../schema/model/index.ts";
 import { generatedMark } from "./marks.ts";
 
 /** The comment that opens an emitted file: what it holds, and where it comes from. */

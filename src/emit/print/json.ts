@@ -1,4 +1,4 @@
-import { byCodeUnit } from "../../order.ts";
+import { byCodeUnit } from "../../base/order.ts";
 import { objectKey, quote } from "./names.ts";
 import { widthOf } from "./width.ts";
 

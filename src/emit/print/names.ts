@@ -1,5 +1,5 @@
-import { escapeControls } from "../../diagnostics/escape.ts";
-import { isIdentifierName } from "../../model/identifier.ts";
+import { escapeControls } from "../../base/diagnostics/escape.ts";
+import { isIdentifierName } from "../../schema/model/identifier.ts";
 
 /** A string literal, quoted as prettier quotes it and safe in any JavaScript. */
 export function quote(value: string): string {

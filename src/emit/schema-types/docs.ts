@@ -1,5 +1,5 @@
-import type { Annotated } from "../../model/index.ts";
-import type { NormalSchema } from "../../model/json-schema.ts";
+import type { Annotated } from "../../schema/model/index.ts";
+import type { NormalSchema } from "../../schema/model/json-schema.ts";
 import { docText } from "../print/doc-text.ts";
 
 /** What a comment says that no type can, in this order. */

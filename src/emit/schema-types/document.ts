@@ -1,11 +1,11 @@
-import { nameOfReference } from "../../json-schema/index.ts";
+import { nameOfReference } from "../../schema/json-schema/index.ts";
 import type {
   NamedSchema,
   NormalSchema,
   SchemaDocument,
-} from "../../model/json-schema.ts";
+} from "../../schema/model/json-schema.ts";
 import { keyword, verbatim, type TypePlace } from "./type/types.ts";
-import type { Annotated, Type } from "../../model/index.ts";
+import type { Annotated, Type } from "../../schema/model/index.ts";
 import { isBounding, isReference } from "./bounding.ts";
 import { annotations } from "./docs.ts";
 import { definitionName } from "./names.ts";

@@ -1,4 +1,4 @@
-import type { NamedSchema } from "../../model/json-schema.ts";
+import type { NamedSchema } from "../../schema/model/json-schema.ts";
 import { comment } from "../print/comment.ts";
 import { after } from "../print/layout.ts";
 import type { Item } from "../print/module.ts";

@@ -1,5 +1,5 @@
 import { generatedMark } from "../print/marks.ts";
-import { byCodeUnit } from "../../order.ts";
+import { byCodeUnit } from "../../base/order.ts";
 import { namesIn } from "../print/names-in.ts";
 import type {
   ImportItem,

@@ -1,6 +1,6 @@
-import type { Declaration, Protocol } from "../../model/index.ts";
-import { typesOfDeclaration } from "../../model/walk.ts";
-import type { Annotated } from "../../model/type.ts";
+import type { Declaration, Protocol } from "../../schema/model/index.ts";
+import { typesOfDeclaration } from "../../schema/model/walk.ts";
+import type { Annotated } from "../../schema/model/type.ts";
 import { declaredNames } from "../lookup/declared-names.ts";
 import { namesIn } from "../print/names-in.ts";
 import type { Name } from "../print/layout.ts";

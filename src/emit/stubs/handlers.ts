@@ -1,4 +1,4 @@
-import { asksForInput } from "../../model/input.ts";
+import { asksForInput } from "../../schema/model/input.ts";
 import { comment } from "../print/comment.ts";
 import { block, type Doc } from "../print/layout.ts";
 import type { Item } from "../print/module.ts";

@@ -1,4 +1,4 @@
-import { byCodeUnit } from "../../order.ts";
+import { byCodeUnit } from "../../base/order.ts";
 import type { ImportItem } from "../print/module.ts";
 
 /** The imports of a module, gathered while what needs them is printed. */

@@ -1,4 +1,4 @@
-import { keywords, reservedNames } from "../../model/reserved.ts";
+import { keywords, reservedNames } from "../../schema/model/reserved.ts";
 import { comment } from "../print/comment.ts";
 import { group, indent, line } from "../print/layout.ts";
 import type { FunctionItem } from "../print/module.ts";

@@ -1,4 +1,4 @@
-import type { MethodResult } from "../../model/index.ts";
+import type { MethodResult } from "../../schema/model/index.ts";
 import { comment } from "../print/comment.ts";
 import { object, type ObjectMember } from "../dispatch/objects.ts";
 import { block, call, lines, types, type Doc } from "../print/layout.ts";

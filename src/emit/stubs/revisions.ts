@@ -1,4 +1,4 @@
-import type { Protocol } from "../../model/index.ts";
+import type { Protocol } from "../../schema/model/index.ts";
 import { object, type ObjectMember } from "../dispatch/objects.ts";
 import { sentBy, type Sent } from "../dispatch/sends.ts";
 import { resultEntries } from "../dispatch/tables.ts";

@@ -1,5 +1,5 @@
-import { capabilityKeys } from "../../model/paths/capability-path.ts";
-import type { Capability } from "../../model/index.ts";
+import { capabilityKeys } from "../../schema/model/paths/capability-path.ts";
+import type { Capability } from "../../schema/model/index.ts";
 import { comment } from "../print/comment.ts";
 import { object, type ObjectMember } from "../dispatch/objects.ts";
 import { block, call, lines, types, type Doc } from "../print/layout.ts";

@@ -1,5 +1,8 @@
-import type { MethodResult, NotificationMethod } from "../../model/index.ts";
-import { asksForInput } from "../../model/input.ts";
+import type {
+  MethodResult,
+  NotificationMethod,
+} from "../../schema/model/index.ts";
+import { asksForInput } from "../../schema/model/input.ts";
 import { comment } from "../print/comment.ts";
 import {
   choice,

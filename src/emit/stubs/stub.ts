@@ -3,7 +3,7 @@ import type {
   NotificationMethod,
   Protocol,
   RequestMethod,
-} from "../../model/index.ts";
+} from "../../schema/model/index.ts";
 import { crossings, type Crossings } from "../crossing/index.ts";
 import { createLookup, type TypeLookup } from "../lookup/lookup.ts";
 import { freeName } from "../print/names.ts";

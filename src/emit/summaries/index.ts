@@ -1,9 +1,9 @@
-import { pageAddress } from "../../model/paths/page.ts";
+import { pageAddress } from "../../schema/model/paths/page.ts";
 import type {
   Declaration,
   NotificationMethod,
   Protocol,
-} from "../../model/index.ts";
+} from "../../schema/model/index.ts";
 
 /** What a reader needs to know where the schema's own prose is not at hand. */
 export interface DocSummary {

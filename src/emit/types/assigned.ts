@@ -1,4 +1,4 @@
-import type { Type } from "../../model/index.ts";
+import type { Type } from "../../schema/model/index.ts";
 import { indent, line, type Doc } from "../print/layout.ts";
 import { hugsUnion } from "./combined.ts";
 import type { TypePrinter } from "./printing.ts";

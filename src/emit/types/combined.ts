@@ -1,4 +1,8 @@
-import type { IntersectionType, Type, UnionType } from "../../model/index.ts";
+import type {
+  IntersectionType,
+  Type,
+  UnionType,
+} from "../../schema/model/index.ts";
 import {
   choice,
   indent,

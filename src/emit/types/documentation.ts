@@ -4,7 +4,7 @@ import type {
   Constraints,
   NotificationMethod,
   Protocol,
-} from "../../model/index.ts";
+} from "../../schema/model/index.ts";
 import { methodSummary, type DocSummary } from "../summaries/index.ts";
 
 /** The text of an index signature's comment, or `undefined` where it says nothing. */

@@ -4,7 +4,7 @@ import type {
   InterfaceDeclaration,
   Protocol,
   Type,
-} from "../../model/index.ts";
+} from "../../schema/model/index.ts";
 import { comment } from "../print/comment.ts";
 import { fileHeader } from "../print/header.ts";
 import {

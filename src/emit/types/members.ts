@@ -2,7 +2,7 @@ import type {
   IndexSignature,
   ObjectType,
   Property,
-} from "../../model/index.ts";
+} from "../../schema/model/index.ts";
 import { comment } from "../print/comment.ts";
 import {
   block,

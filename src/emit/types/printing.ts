@@ -1,4 +1,4 @@
-import type { Protocol, Type } from "../../model/index.ts";
+import type { Protocol, Type } from "../../schema/model/index.ts";
 import type { Doc } from "../print/layout.ts";
 
 export interface TypePrinting {

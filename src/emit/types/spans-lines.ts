@@ -1,4 +1,4 @@
-import type { Type } from "../../model/index.ts";
+import type { Type } from "../../schema/model/index.ts";
 import { brokenGroup, group, type Doc } from "../print/layout.ts";
 import { indexComment } from "./documentation.ts";
 import type { TypePrinting } from "./printing.ts";

@@ -1,4 +1,4 @@
-import type { Type } from "../../model/index.ts";
+import type { Type } from "../../schema/model/index.ts";
 import { group, type Doc } from "../print/layout.ts";
 import { quote } from "../print/names.ts";
 import { barred } from "../print/type-syntax.ts";

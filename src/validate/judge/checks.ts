@@ -1,4 +1,4 @@
-import type { NotificationMethod, Protocol } from "../../model/index.ts";
+import type { NotificationMethod, Protocol } from "../../schema/model/index.ts";
 import type {
   Guards,
   ImportedCode,

@@ -1,11 +1,11 @@
-import { sha256 } from "../../digest.ts";
+import { sha256 } from "../../base/digest.ts";
 import { dispatchModule } from "../../emit/dispatch/index.ts";
 import { guardsModule } from "../../emit/guards/index.ts";
 import type { Item, Module } from "../../emit/print/module.ts";
 import { renderModule } from "../../emit/print/render.ts";
 import type { MessageKind } from "../message/finding.ts";
 import type { JsonObject } from "../message/json.ts";
-import type { Direction, Protocol } from "../../model/index.ts";
+import type { Direction, Protocol } from "../../schema/model/index.ts";
 
 /** Why a value is not of a type, as the emitted guards say it. */
 export interface Issue {

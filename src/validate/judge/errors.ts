@@ -1,4 +1,4 @@
-import type { Protocol } from "../../model/index.ts";
+import type { Protocol } from "../../schema/model/index.ts";
 import { problem, type Problem } from "../message/finding.ts";
 import type { Guards } from "./dispatch.ts";
 import type { JsonObject } from "../message/json.ts";

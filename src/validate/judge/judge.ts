@@ -1,4 +1,4 @@
-import type { Protocol } from "../../model/index.ts";
+import type { Protocol } from "../../schema/model/index.ts";
 import {
   createChecks,
   told,

@@ -1,7 +1,7 @@
-import { createFlattener, type Members } from "../../model/flatten.ts";
-import type { Protocol } from "../../model/index.ts";
-import { createResolver } from "../../model/resolve.ts";
-import { createScope } from "../../model/scope.ts";
+import { createFlattener, type Members } from "../../schema/model/flatten.ts";
+import type { Protocol } from "../../schema/model/index.ts";
+import { createResolver } from "../../schema/model/resolve.ts";
+import { createScope } from "../../schema/model/scope.ts";
 
 /** Gives the members of a declared type, with those that it inherits. */
 export type MemberReader = (type: string) => Members;

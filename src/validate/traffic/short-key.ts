@@ -1,4 +1,4 @@
-import { sha256 } from "../../digest.ts";
+import { sha256 } from "../../base/digest.ts";
 
 /** A name of any length as one of limited length that is as good as unique. */
 export function shortKey(name: string): string {

@@ -56,7 +56,7 @@ function asNamed(text, id, aliasOf) {
 }
 
 function revisionsOf(root) {
-  const list = path.join(root, "src/spec/revisions.json");
+  const list = path.join(root, "src/revisions/revisions.json");
   return JSON.parse(readFileSync(list, "utf8")).revisions;
 }
 

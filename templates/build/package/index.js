@@ -40,7 +40,7 @@ run("node_modules/typescript/bin/tsc", "-p", "src");
 packRuntime();
 // Where the program reads them; `prune` takes the space out.
 for (const models of ["models", "extensions"])
-  cpSync(path.join(root, "src/spec", models), path.join(dist, models), {
+  cpSync(path.join(root, "src/revisions", models), path.join(dist, models), {
     recursive: true,
   });
 const program = await bundleProgram();

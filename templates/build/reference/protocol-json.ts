@@ -27,7 +27,7 @@ export function protocolJsonPages(
   const read = (name: string): string =>
     readFileSync(path.join(repository, name), "utf8");
   // The file is the project's own.
-  const { $defs } = JSON.parse(read("src/spec/protocol.schema.json")) as {
+  const { $defs } = JSON.parse(read("src/revisions/protocol.schema.json")) as {
     readonly $defs: Readonly<Record<string, Definition>>;
   };
   const model: unknown = JSON.parse(read("generated/2025-11-25/protocol.json"));

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { printSnapshot } from "../../../src/description/snapshot/index.ts";
+import { printSnapshot } from "../../../src/contracts/snapshot/index.ts";
 import { mcpGen, type Outcome } from "../../cli/command-line.ts";
 import { temporaryFolder } from "../../output/folder.ts";
 import { weather } from "./snapshots.ts";

@@ -8,11 +8,11 @@ import {
   type types,
 } from "../../../generated/index.ts";
 import { tasks } from "../../../generated/extensions/tasks.ts";
-import { generateClient } from "../../../src/description/client/index.ts";
+import { generateClient } from "../../../src/contracts/client/index.ts";
 import type {
   Snapshot,
   SnapshotTool,
-} from "../../../src/description/snapshot/index.ts";
+} from "../../../src/contracts/snapshot/index.ts";
 import {
   createMemoryPair,
   InvalidMessageError,

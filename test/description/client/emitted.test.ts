@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   generateClient,
   type GenerateClientOptions,
-} from "../../../src/description/client/index.ts";
+} from "../../../src/contracts/client/index.ts";
 import { isWhole } from "../../support/effort.ts";
 import { hostile, weather } from "./snapshots.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { run } from "../../../src/commands/run.ts";
+import { run } from "../../../src/cli/commands/run.ts";
 import { protectedWorld } from "../../auth/node/protected-world.ts";
 import { createBrowser } from "../../support/auth/browser.ts";
 

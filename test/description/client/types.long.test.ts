@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { generateClient } from "../../../src/description/client/index.ts";
-import type { Snapshot } from "../../../src/description/snapshot/index.ts";
+import { generateClient } from "../../../src/contracts/client/index.ts";
+import type { Snapshot } from "../../../src/contracts/snapshot/index.ts";
 import type { EmittedFile } from "../../../src/emit/index.ts";
-import { generate } from "../../../src/library/generate.ts";
+import { generate } from "../../../src/project/api/generate.ts";
 import { compile, folderOf, type Compiler } from "../../support/typescript.ts";
 import { hostile, weather } from "./snapshots.ts";
 

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { compareSnapshots } from "../../../src/description/compare/index.ts";
+import { compareSnapshots } from "../../../src/contracts/compare/index.ts";
 import {
   printSnapshot,
   type Snapshot,
-} from "../../../src/description/snapshot/index.ts";
+} from "../../../src/contracts/snapshot/index.ts";
 import { mcpGen } from "../../cli/command-line.ts";
 import { temporaryFolder } from "../../output/folder.ts";
 import { object, snapshotOf, toolOf } from "./snapshots.ts";

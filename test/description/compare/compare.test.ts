@@ -3,12 +3,12 @@ import {
   compareSnapshots,
   snapshotRules,
   type SnapshotChange,
-} from "../../../src/description/compare/index.ts";
+} from "../../../src/contracts/compare/index.ts";
 import type {
   Snapshot,
   SnapshotPromptArgument,
   SnapshotTool,
-} from "../../../src/description/snapshot/index.ts";
+} from "../../../src/contracts/snapshot/index.ts";
 import { object, snapshotOf, toolOf } from "./snapshots.ts";
 
 const string = { type: "string" };

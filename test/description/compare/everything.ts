@@ -1,4 +1,4 @@
-import type { Snapshot } from "../../../src/description/snapshot/index.ts";
+import type { Snapshot } from "../../../src/contracts/snapshot/index.ts";
 import { object, snapshotOf, toolOf } from "./snapshots.ts";
 
 const string = { type: "string" };

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { compareSnapshots } from "../../../src/description/compare/index.ts";
-import { withinSchema } from "../../../src/description/compare/schemas/relation/index.ts";
+import { compareSnapshots } from "../../../src/contracts/compare/index.ts";
+import { withinSchema } from "../../../src/contracts/compare/schemas/relation/index.ts";
 import {
   accepts,
   readSchema,
   SchemaError,
-} from "../../../src/json-schema/index.ts";
-import type { SchemaDocument } from "../../../src/model/index.ts";
+} from "../../../src/schema/json-schema/index.ts";
+import type { SchemaDocument } from "../../../src/schema/model/index.ts";
 import { seed } from "../../guards/effort.ts";
 import { pairs, values, type Written } from "./random-schemas.ts";
 import { snapshotOf, toolOf } from "./snapshots.ts";

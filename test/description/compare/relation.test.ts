@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { withinSchema } from "../../../src/description/compare/schemas/relation/index.ts";
-import { readSchema } from "../../../src/json-schema/index.ts";
+import { withinSchema } from "../../../src/contracts/compare/schemas/relation/index.ts";
+import { readSchema } from "../../../src/schema/json-schema/index.ts";
 import { seed } from "../../guards/effort.ts";
 import { judgeChanges, judgeRandom } from "./random-relations.ts";
 import type { Written } from "./random-schemas.ts";

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import {
   driftText,
   type CheckFormat,
-} from "../../../src/commands/client/check/index.ts";
-import { compareSnapshots } from "../../../src/description/compare/index.ts";
+} from "../../../src/cli/commands/client/check/index.ts";
+import { compareSnapshots } from "../../../src/contracts/compare/index.ts";
 import {
   printSnapshot,
   type Snapshot,
-} from "../../../src/description/snapshot/index.ts";
+} from "../../../src/contracts/snapshot/index.ts";
 import { everything } from "./everything.ts";
 import { object, snapshotOf, toolOf } from "./snapshots.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareSnapshots } from "../../../src/description/compare/index.ts";
+import { compareSnapshots } from "../../../src/contracts/compare/index.ts";
 import {
   expectPublished,
   validatorOf,
@@ -7,7 +7,7 @@ import {
 } from "../../diff/published-schema.ts";
 import { everything } from "./everything.ts";
 
-const folder = "../../../src/description/compare";
+const folder = "../../../src/contracts/compare";
 const format: PublishedFormat = {
   published: new URL(`${folder}/snapshot-diff.schema.json`, import.meta.url),
   source: new URL(`${folder}/change.ts`, import.meta.url),

@@ -1,7 +1,7 @@
 import type {
   Snapshot,
   SnapshotTool,
-} from "../../../src/description/snapshot/index.ts";
+} from "../../../src/contracts/snapshot/index.ts";
 
 /** A snapshot of a server that lists these things. */
 export function snapshotOf(lists: Partial<Snapshot> = {}): Snapshot {

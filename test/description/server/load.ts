@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as mcp from "../../../generated/index.ts";
-import { generateServer } from "../../../src/description/server/index.ts";
+import { generateServer } from "../../../src/contracts/server/index.ts";
 import { temporaryFolder } from "../../output/folder.ts";
 import { fromSources } from "../../support/from-sources.ts";
 

@@ -10,7 +10,7 @@ import { generateServer } from "../../../src/index.ts";
 import {
   readDescription,
   snapshotOf,
-} from "../../../src/description/snapshot/index.ts";
+} from "../../../src/contracts/snapshot/index.ts";
 import { unformatted } from "../../emit/formatted.ts";
 import { readTree, temporaryFolder } from "../../output/folder.ts";
 import { payloads } from "../../support/hostile.ts";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emitRevisions } from "../../../src/emit/index.ts";
-import { load } from "../../../src/spec/load.ts";
+import { load } from "../../../src/revisions/load.ts";
 import {
   emitEntryFiles,
   everything,

@@ -1,7 +1,7 @@
 import { check } from "prettier";
 import { describe, expect, test } from "vitest";
 import { emitExtensions } from "../../../src/emit/index.ts";
-import { load } from "../../../src/spec/load.ts";
+import { load } from "../../../src/revisions/load.ts";
 import { everything } from "../../support/emitted.ts";
 import { emitExtensionFiles, extendAll } from "../../support/extensions.ts";
 import { greetings, rooms } from "./sources.ts";

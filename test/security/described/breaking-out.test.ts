@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { emitClient } from "../../../src/description/client/emit-client.ts";
-import { chosenEmission } from "../../../src/description/client/options.ts";
+import { emitClient } from "../../../src/contracts/client/emit-client.ts";
+import { chosenEmission } from "../../../src/contracts/client/options.ts";
 import {
   printSnapshot,
   readSnapshot,
   snapshotOf,
-} from "../../../src/description/snapshot/index.ts";
-import { typeNames } from "../../../src/description/names.ts";
+} from "../../../src/contracts/snapshot/index.ts";
+import { typeNames } from "../../../src/contracts/names.ts";
 import { renderModule } from "../../../src/emit/print/render.ts";
 import { printSchemaTypes } from "../../../src/emit/schema-types/index.ts";
-import { readSchema } from "../../../src/json-schema/index.ts";
+import { readSchema } from "../../../src/schema/json-schema/index.ts";
 import { expectHarmless, harms } from "./harmless.ts";
 import { hostileListing, hostileTexts } from "./hostile-lists.ts";
 

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Listing } from "../../../src/description/snapshot/listed.ts";
+import type { Listing } from "../../../src/contracts/snapshot/listed.ts";
 import {
   printSnapshot,
   snapshotOf,
-} from "../../../src/description/snapshot/index.ts";
+} from "../../../src/contracts/snapshot/index.ts";
 import type { JsonObject } from "../../../src/runtime/wire/message.ts";
 import { createProject } from "../../package/installed.ts";
 import { compile } from "../../support/typescript.ts";

@@ -1,4 +1,4 @@
-import type { Listing } from "../../../src/description/snapshot/listed.ts";
+import type { Listing } from "../../../src/contracts/snapshot/listed.ts";
 import type { JsonObject } from "../../../src/runtime/wire/message.ts";
 import { payloads } from "../../support/hostile.ts";
 

@@ -1,6 +1,6 @@
-import { ListingError, listServer } from "../../../src/call/index.ts";
-import type { CallIo, CallRequest } from "../../../src/call/index.ts";
-import type { Listing } from "../../../src/description/snapshot/listed.ts";
+import { ListingError, listServer } from "../../../src/cli/call/index.ts";
+import type { CallIo, CallRequest } from "../../../src/cli/call/index.ts";
+import type { Listing } from "../../../src/contracts/snapshot/listed.ts";
 import { temporaryFolder } from "../../output/folder.ts";
 import { serveHostile, type Answer } from "./hostile-server.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ListingError } from "../../../src/call/index.ts";
+import { ListingError } from "../../../src/cli/call/index.ts";
 import type { Answer } from "./hostile-server.ts";
 import { listed, tool } from "./listed.ts";
 

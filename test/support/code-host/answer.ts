@@ -1,4 +1,4 @@
-import { blobId } from "../../../src/upstream/blob-id.ts";
+import { blobId } from "../../../src/project/upstream/blob-id.ts";
 import type { Answer, Endpoint } from "./faults.ts";
 import { treeOf, type Commit, type Repository } from "./repository.ts";
 

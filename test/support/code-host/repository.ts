@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { blobId } from "../../../src/upstream/blob-id.ts";
+import { blobId } from "../../../src/project/upstream/blob-id.ts";
 
 /** The files of a commit, by their paths. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;

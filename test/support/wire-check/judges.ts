@@ -1,5 +1,5 @@
 import type { ProtocolTable } from "../../../src/runtime/table/protocol-table.ts";
-import { bundledRevisions } from "../../../src/spec/revisions.ts";
+import { bundledRevisions } from "../../../src/revisions/revisions.ts";
 import {
   extendedJudge,
   revisionJudge,

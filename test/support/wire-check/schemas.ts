@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { errata } from "../../../src/spec/facts/errata.ts";
-import { holds } from "../../../src/spec/facts/index.ts";
+import { errata } from "../../../src/revisions/overrides/errata.ts";
+import { holds } from "../../../src/revisions/overrides/index.ts";
 import { fits } from "../differences.ts";
 import { officialJsonSchema, officialRevisions } from "../spec.ts";
 

@@ -1,8 +1,8 @@
 import type {
   NormalSchema,
   SchemaDocument,
-} from "../../../model/json-schema.ts";
-import { resolve, walk } from "../../../json-schema/index.ts";
+} from "../../../schema/model/json-schema.ts";
+import { resolve, walk } from "../../../schema/json-schema/index.ts";
 
 /**
  * The schemas on which it depends what else has spoken of properties and items. They are

@@ -1,4 +1,7 @@
-import type { NormalSchema, SchemaType } from "../../../model/json-schema.ts";
+import type {
+  NormalSchema,
+  SchemaType,
+} from "../../../schema/model/json-schema.ts";
 import { isSameValue } from "./same-value.ts";
 import type { Lowering } from "./lowering.ts";
 import { allowedTypes, everyType, type Types } from "./types.ts";

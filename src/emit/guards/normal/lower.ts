@@ -1,4 +1,7 @@
-import type { NormalSchema, SchemaType } from "../../../model/json-schema.ts";
+import type {
+  NormalSchema,
+  SchemaType,
+} from "../../../schema/model/json-schema.ts";
 import type { GuardSchema } from "../scope/guard-schema.ts";
 import { acceptsAnything, acceptsNothing } from "../scope/schemas.ts";
 import { composedSchemas } from "./composed.ts";

@@ -1,4 +1,4 @@
-import type { NormalSchema } from "../../../model/json-schema.ts";
+import type { NormalSchema } from "../../../schema/model/json-schema.ts";
 import type {
   GuardSchema,
   Speaker,

@@ -1,4 +1,7 @@
-import type { NormalSchema, SchemaType } from "../../../model/json-schema.ts";
+import type {
+  NormalSchema,
+  SchemaType,
+} from "../../../schema/model/json-schema.ts";
 
 /** The types that a value may have; a whole number is an `integer`, and a `number`, too. */
 export type Types = ReadonlySet<SchemaType>;

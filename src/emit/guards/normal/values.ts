@@ -1,4 +1,4 @@
-import type { NormalSchema } from "../../../model/json-schema.ts";
+import type { NormalSchema } from "../../../schema/model/json-schema.ts";
 import type { GuardSchema, Listed } from "../scope/guard-schema.ts";
 import { record } from "../../json-schema/schema/record.ts";
 import { isSameValue } from "./same-value.ts";

@@ -1,5 +1,5 @@
-import { isIdentifierName } from "../../../model/identifier.ts";
-import { keywords, strictWords } from "../../../model/reserved.ts";
+import { isIdentifierName } from "../../../schema/model/identifier.ts";
+import { keywords, strictWords } from "../../../schema/model/reserved.ts";
 import { indent, line, types, type Doc } from "../../print/layout.ts";
 import { freeName, quote } from "../../print/names.ts";
 

@@ -1,6 +1,6 @@
-import { keyOf } from "../../../model/key.ts";
-import type { LoopOwner } from "../../../model/loops.ts";
-import type { Resolved } from "../../../model/resolved.ts";
+import { keyOf } from "../../../schema/model/key.ts";
+import type { LoopOwner } from "../../../schema/model/loops.ts";
+import type { Resolved } from "../../../schema/model/resolved.ts";
 import { typeText } from "./type-text.ts";
 
 /** The address of a definition, from anywhere in the document. */

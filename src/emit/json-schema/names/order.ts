@@ -4,10 +4,10 @@ import type {
   KeywordType,
   Property,
   Type,
-} from "../../../model/index.ts";
-import { keyOf } from "../../../model/key.ts";
-import type { Resolve } from "../../../model/resolve.ts";
-import type { Resolved } from "../../../model/resolved.ts";
+} from "../../../schema/model/index.ts";
+import { keyOf } from "../../../schema/model/key.ts";
+import type { Resolve } from "../../../schema/model/resolve.ts";
+import type { Resolved } from "../../../schema/model/resolved.ts";
 
 /** The types without a declaration come before all others. */
 const simpleTypes: readonly KeywordType["name"][] = [

@@ -3,7 +3,7 @@ import type {
   Property,
   TupleElement,
   Type,
-} from "../../../model/index.ts";
+} from "../../../schema/model/index.ts";
 import { propertyName } from "../../print/names.ts";
 
 /** A type as TypeScript writes it, without spaces: `Pick<Tool,"name">`. */

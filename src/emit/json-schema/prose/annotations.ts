@@ -1,4 +1,8 @@
-import type { Annotated, Comment, Constraints } from "../../../model/index.ts";
+import type {
+  Annotated,
+  Comment,
+  Constraints,
+} from "../../../schema/model/index.ts";
 import type { JsonSchema } from "../schema/schema.ts";
 
 /** What doc comments say of a schema: the description, and the keywords of tags. */

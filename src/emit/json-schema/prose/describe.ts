@@ -1,5 +1,5 @@
-import type { Flatten } from "../../../model/flatten.ts";
-import type { Scope } from "../../../model/scope.ts";
+import type { Flatten } from "../../../schema/model/flatten.ts";
+import type { Scope } from "../../../schema/model/scope.ts";
 import { publishedLinks, readableLinks } from "./links.ts";
 
 /** Turns the text of a doc comment into a description. */

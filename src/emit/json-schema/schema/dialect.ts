@@ -1,4 +1,4 @@
-import type { Protocol } from "../../../model/index.ts";
+import type { Protocol } from "../../../schema/model/index.ts";
 import type { SchemaOptions } from "./schema.ts";
 
 /** What names the version of JSON Schema, and the keywords that differ. */

@@ -1,4 +1,4 @@
-import type { Resolved } from "../../../model/resolved.ts";
+import type { Resolved } from "../../../schema/model/resolved.ts";
 import type { Context } from "./context.ts";
 import { objectSchema } from "./object.ts";
 import type { JsonSchema } from "../schema/schema.ts";

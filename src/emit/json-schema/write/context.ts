@@ -1,9 +1,9 @@
-import type { Flatten } from "../../../model/flatten.ts";
-import type { Annotated, Type } from "../../../model/index.ts";
-import type { Resolve } from "../../../model/resolve.ts";
-import type { Resolved } from "../../../model/resolved.ts";
-import type { LoopOwner } from "../../../model/loops.ts";
-import type { Scope, TypeDeclaration } from "../../../model/scope.ts";
+import type { Flatten } from "../../../schema/model/flatten.ts";
+import type { Annotated, Type } from "../../../schema/model/index.ts";
+import type { Resolve } from "../../../schema/model/resolve.ts";
+import type { Resolved } from "../../../schema/model/resolved.ts";
+import type { LoopOwner } from "../../../schema/model/loops.ts";
+import type { Scope, TypeDeclaration } from "../../../schema/model/scope.ts";
 import type { NameOf } from "../names/names.ts";
 import type { Annotate } from "../prose/annotations.ts";
 import type { Dialect } from "../schema/dialect.ts";

@@ -1,6 +1,6 @@
-import type { Annotated } from "../../../model/index.ts";
-import type { Resolved } from "../../../model/resolved.ts";
-import type { TypeDeclaration } from "../../../model/scope.ts";
+import type { Annotated } from "../../../schema/model/index.ts";
+import type { Resolved } from "../../../schema/model/resolved.ts";
+import type { TypeDeclaration } from "../../../schema/model/scope.ts";
 import type { SchemaPlace } from "./context.ts";
 
 /** The declaration that gives a type its name. */

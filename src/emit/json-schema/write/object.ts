@@ -1,5 +1,5 @@
-import type { IndexMember, Member } from "../../../model/flatten.ts";
-import type { Resolved } from "../../../model/resolved.ts";
+import type { IndexMember, Member } from "../../../schema/model/flatten.ts";
+import type { Resolved } from "../../../schema/model/resolved.ts";
 import type { Context } from "./context.ts";
 import { record } from "../schema/record.ts";
 import type { JsonSchema } from "../schema/schema.ts";

@@ -1,4 +1,7 @@
-import type { EnumDeclaration, KeywordType } from "../../../model/index.ts";
+import type {
+  EnumDeclaration,
+  KeywordType,
+} from "../../../schema/model/index.ts";
 import { record } from "../schema/record.ts";
 import type { JsonSchema, Scalar } from "../schema/schema.ts";
 

@@ -1,4 +1,4 @@
-import type { TupleElement, TupleType } from "../../../model/index.ts";
+import type { TupleElement, TupleType } from "../../../schema/model/index.ts";
 import type { Context } from "./context.ts";
 import type { JsonSchema } from "../schema/schema.ts";
 

@@ -1,4 +1,4 @@
-import type { Resolved } from "../../../model/resolved.ts";
+import type { Resolved } from "../../../schema/model/resolved.ts";
 import type { Context } from "./context.ts";
 import type { JsonSchema, Scalar } from "../schema/schema.ts";
 

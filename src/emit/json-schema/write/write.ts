@@ -1,6 +1,6 @@
-import type { Type } from "../../../model/index.ts";
-import type { Resolved } from "../../../model/resolved.ts";
-import { typeNamed } from "../../../model/scope.ts";
+import type { Type } from "../../../schema/model/index.ts";
+import type { Resolved } from "../../../schema/model/resolved.ts";
+import { typeNamed } from "../../../schema/model/scope.ts";
 import { annotationsOnly } from "../prose/annotations.ts";
 import { bodyOf } from "./body.ts";
 import type { SchemaPlace, WriterState } from "./context.ts";

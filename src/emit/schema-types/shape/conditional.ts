@@ -1,4 +1,4 @@
-import type { NormalSchema } from "../../../model/json-schema.ts";
+import type { NormalSchema } from "../../../schema/model/json-schema.ts";
 import { complementShape } from "./complement.ts";
 import { anyObject, anything, type ObjectShape, type Shape } from "./shape.ts";
 import { uniteShapes } from "./unite.ts";

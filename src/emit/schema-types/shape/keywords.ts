@@ -1,4 +1,7 @@
-import type { NormalSchema, SchemaType } from "../../../model/json-schema.ts";
+import type {
+  NormalSchema,
+  SchemaType,
+} from "../../../schema/model/json-schema.ts";
 import { equalSchema } from "./equal.ts";
 import {
   anyArray,

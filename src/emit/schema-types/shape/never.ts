@@ -1,4 +1,4 @@
-import type { NormalSchema } from "../../../model/json-schema.ts";
+import type { NormalSchema } from "../../../schema/model/json-schema.ts";
 
 /** Whether a schema is `false` in normal form. */
 export function isFalse({ not }: NormalSchema): boolean {

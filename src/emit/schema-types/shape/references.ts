@@ -1,8 +1,8 @@
-import { nameOfReference } from "../../../json-schema/index.ts";
+import { nameOfReference } from "../../../schema/json-schema/index.ts";
 import type {
   NormalSchema,
   SchemaDocument,
-} from "../../../model/json-schema.ts";
+} from "../../../schema/model/json-schema.ts";
 
 /** The name of the definition that a schema refers to. */
 export function referenceOf({ $ref }: NormalSchema): string | undefined {

@@ -1,7 +1,7 @@
 import type {
   NormalSchema,
   SchemaDocument,
-} from "../../../model/json-schema.ts";
+} from "../../../schema/model/json-schema.ts";
 import { referenceOf } from "./references.ts";
 
 /** What the schemas that hold for a value speak of. */

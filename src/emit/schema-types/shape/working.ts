@@ -1,7 +1,7 @@
 import type {
   NormalSchema,
   SchemaDocument,
-} from "../../../model/json-schema.ts";
+} from "../../../schema/model/json-schema.ts";
 import { intersectShapes, withoutNames } from "./intersect.ts";
 import { anything, type Shape } from "./shape.ts";
 

@@ -1,4 +1,8 @@
-import type { ObjectType, Property, Type } from "../../../model/index.ts";
+import type {
+  ObjectType,
+  Property,
+  Type,
+} from "../../../schema/model/index.ts";
 import { isFalse } from "../shape/never.ts";
 import type { ObjectShape } from "../shape/shape.ts";
 import { inherited, schemasOf } from "./object.ts";

@@ -1,5 +1,5 @@
-import type { NormalSchema } from "../../../model/json-schema.ts";
-import type { TupleElement, Type } from "../../../model/index.ts";
+import type { NormalSchema } from "../../../schema/model/json-schema.ts";
+import type { TupleElement, Type } from "../../../schema/model/index.ts";
 import type { ArrayShape } from "../shape/shape.ts";
 import {
   below,

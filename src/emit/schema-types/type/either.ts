@@ -1,4 +1,4 @@
-import type { Type } from "../../../model/index.ts";
+import type { Type } from "../../../schema/model/index.ts";
 import { isKeyword, keyword } from "./types.ts";
 
 /** The union of some types: each once, none that another has in it. */

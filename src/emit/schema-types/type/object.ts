@@ -1,5 +1,9 @@
-import type { NormalSchema } from "../../../model/json-schema.ts";
-import type { IndexSignature, Property, Type } from "../../../model/index.ts";
+import type { NormalSchema } from "../../../schema/model/json-schema.ts";
+import type {
+  IndexSignature,
+  Property,
+  Type,
+} from "../../../schema/model/index.ts";
 import type { NarrowIndex } from "../../types/members.ts";
 import type { ObjectShape } from "../shape/shape.ts";
 import { matchesAll, nameType, onlyName } from "./patterns.ts";

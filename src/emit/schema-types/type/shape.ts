@@ -1,4 +1,4 @@
-import type { Type } from "../../../model/index.ts";
+import type { Type } from "../../../schema/model/index.ts";
 import { isAnything } from "../shape/parts.ts";
 import type { Shape } from "../shape/shape.ts";
 import type { Values } from "../shape/values.ts";

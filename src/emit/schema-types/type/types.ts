@@ -1,5 +1,9 @@
-import type { NormalSchema } from "../../../model/json-schema.ts";
-import type { Annotated, KeywordType, Type } from "../../../model/index.ts";
+import type { NormalSchema } from "../../../schema/model/json-schema.ts";
+import type {
+  Annotated,
+  KeywordType,
+  Type,
+} from "../../../schema/model/index.ts";
 
 /** What the types of one schema are made with. */
 export interface Maker {

@@ -1,6 +1,9 @@
 import type { JsonSchema } from "../../json-schema/index.ts";
-import type { MethodResult, RequestMethod } from "../../../model/index.ts";
-import type { Member } from "../../../model/flatten.ts";
+import type {
+  MethodResult,
+  RequestMethod,
+} from "../../../schema/model/index.ts";
+import type { Member } from "../../../schema/model/flatten.ts";
 import { quote } from "../../print/names.ts";
 import type { Doc } from "../../print/layout.ts";
 import type { Factory, Given } from "./factories.ts";

@@ -1,4 +1,4 @@
-import type { Protocol } from "../../../model/index.ts";
+import type { Protocol } from "../../../schema/model/index.ts";
 import { both } from "../../crossing/both.ts";
 import { createSchemaWithin, spread } from "../../crossing/within.ts";
 import { guardedSchemas } from "../../guards/index.ts";

@@ -2,8 +2,8 @@ import { Help, type Argument, type Command, type Option } from "commander";
 import {
   exitCodes,
   type ExitCodes,
-} from "../../../../src/commands/help/exit-codes.ts";
-import { endOfHelp } from "../../../../src/commands/help/examples.ts";
+} from "../../../../src/cli/commands/help/exit-codes.ts";
+import { endOfHelp } from "../../../../src/cli/commands/help/examples.ts";
 import { code, fence, prose, table } from "../markdown.ts";
 import { guides } from "./guides.ts";
 

@@ -1,4 +1,4 @@
-import { variables } from "../../../../src/commands/help/variables.ts";
+import { variables } from "../../../../src/cli/commands/help/variables.ts";
 import { code, prose, table } from "../markdown.ts";
 
 /** The variables of the environment that commands read. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { CommandIo } from "../../../../src/commands/io.ts";
-import { createProgram } from "../../../../src/commands/program.ts";
+import type { CommandIo } from "../../../../src/cli/commands/io.ts";
+import { createProgram } from "../../../../src/cli/commands/program.ts";
 import { fence, table } from "../markdown.ts";
 import type { ReferencePage } from "../page.ts";
 import { commandSection, sentence } from "./command.ts";

@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from "../../../../src/diagnostics/codes.ts";
+import type { DiagnosticCode } from "../../../../src/base/diagnostics/codes.ts";
 
 /** Why each diagnostic is reported, for the reference. */
 export const causes: Readonly<Record<DiagnosticCode, string>> = {

@@ -1,10 +1,13 @@
 import {
   snapshotRules,
   type SnapshotEffect,
-} from "../../../../src/description/compare/index.ts";
-import { rules, type Effect } from "../../../../src/diff/index.ts";
-import { subjects } from "../../../../src/diff/index.ts";
-import { changeKinds } from "../../../../src/diff/index.ts";
+} from "../../../../src/contracts/compare/index.ts";
+import {
+  rules,
+  type Effect,
+} from "../../../../src/compat/protocol-diff/index.ts";
+import { subjects } from "../../../../src/compat/protocol-diff/index.ts";
+import { changeKinds } from "../../../../src/compat/protocol-diff/index.ts";
 import { code, prose, table } from "../markdown.ts";
 
 /** What `diff` tells apart, and what each rule decides. */

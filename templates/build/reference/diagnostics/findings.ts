@@ -1,5 +1,5 @@
-import { describeFinding } from "../../../../src/commands/finding-text.ts";
-import { createValidator } from "../../../../src/library/validate.ts";
+import { describeFinding } from "../../../../src/cli/commands/finding-text.ts";
+import { createValidator } from "../../../../src/project/api/validate.ts";
 import type { Finding, ProblemCode } from "../../../../src/validate/index.ts";
 import { fence } from "../markdown.ts";
 import { findingExamples, type FindingExample } from "./finding-examples.ts";

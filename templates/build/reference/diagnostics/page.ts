@@ -3,7 +3,7 @@ import path from "node:path";
 import {
   codes,
   type DiagnosticCode,
-} from "../../../../src/diagnostics/codes.ts";
+} from "../../../../src/base/diagnostics/codes.ts";
 import { code, fence, prose, table } from "../markdown.ts";
 import type { ReferencePage } from "../page.ts";
 import { causes } from "./causes.ts";

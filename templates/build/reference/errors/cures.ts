@@ -1,10 +1,10 @@
 import type {
   InputErrorCode,
   UsageErrorCode,
-} from "../../../../src/diagnostics/error.ts";
-import type { Failure } from "../../../../src/call/failure.ts";
-import type { SchemaErrorCode } from "../../../../src/json-schema/error.ts";
-import type { OutputErrorCode } from "../../../../src/output/index.ts";
+} from "../../../../src/base/diagnostics/error.ts";
+import type { Failure } from "../../../../src/cli/call/failure.ts";
+import type { SchemaErrorCode } from "../../../../src/schema/json-schema/error.ts";
+import type { OutputErrorCode } from "../../../../src/emit/output/index.ts";
 import type { AuthorizationReason } from "../../../../src/runtime/auth/client/errors.ts";
 import type { LoginFailure } from "../../../../src/runtime/auth/node/terminal/terminal-login-error.ts";
 

@@ -39,7 +39,11 @@ export async function errorsPages(
     codesSection("Codes of mcp-gen call", {
       intro:
         "`mcp-gen call` prints these as `error <code>: …`, and with `--format json` as `error.code`. [Its exit codes](commands.md#call) follow from them.",
-      codes: unionMembers(repository, "src/call/failure.ts", "readonly code:"),
+      codes: unionMembers(
+        repository,
+        "src/cli/call/failure.ts",
+        "readonly code:",
+      ),
       cures: callCures,
     }),
     await protocolCodesSection(),
@@ -152,7 +156,7 @@ const codesOf: Readonly<Record<string, (repository: string) => Codes>> = {
   UsageError: (repository) => ({
     codes: unionMembers(
       repository,
-      "src/diagnostics/error.ts",
+      "src/base/diagnostics/error.ts",
       "UsageErrorCode =",
     ),
     cures: usageCures,
@@ -160,7 +164,7 @@ const codesOf: Readonly<Record<string, (repository: string) => Codes>> = {
   InputError: (repository) => ({
     codes: unionMembers(
       repository,
-      "src/diagnostics/error.ts",
+      "src/base/diagnostics/error.ts",
       "InputErrorCode =",
     ),
     cures: inputCures,
@@ -168,13 +172,17 @@ const codesOf: Readonly<Record<string, (repository: string) => Codes>> = {
   SchemaError: (repository) => ({
     codes: unionMembers(
       repository,
-      "src/json-schema/error.ts",
+      "src/schema/json-schema/error.ts",
       "SchemaErrorCode =",
     ),
     cures: schemaCures,
   }),
   OutputError: (repository) => ({
-    codes: unionMembers(repository, "src/output/error.ts", "OutputErrorCode ="),
+    codes: unionMembers(
+      repository,
+      "src/emit/output/error.ts",
+      "OutputErrorCode =",
+    ),
     cures: outputCures,
   }),
 };

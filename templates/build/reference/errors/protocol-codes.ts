@@ -1,6 +1,9 @@
-import type { ErrorCode, Protocol } from "../../../../src/model/index.ts";
-import { load } from "../../../../src/spec/load.ts";
-import { bundledRevisions } from "../../../../src/spec/revisions.ts";
+import type {
+  ErrorCode,
+  Protocol,
+} from "../../../../src/schema/model/index.ts";
+import { load } from "../../../../src/revisions/load.ts";
+import { bundledRevisions } from "../../../../src/revisions/revisions.ts";
 import { code, table } from "../markdown.ts";
 
 /** When a server, or a client that is asked, sends a code; by the name of the code. */

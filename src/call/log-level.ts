@@ -1,1 +1,0 @@
-export { isLogLevel } from "../runtime/wire/log-level.ts";

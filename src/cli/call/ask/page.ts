@@ -1,0 +1,35 @@
+import {
+  openBrowser,
+  thisSystem,
+} from "../../../runtime/auth/node/terminal/browser.ts";
+import type { JsonObject } from "../../../runtime/wire/message.ts";
+import type { Asker } from "./asker.ts";
+import { untilEnd, type FormAnswer } from "./form.ts";
+
+/**
+ * Asks a person whether they want to go to a page of the server's choice: the whole
+ * address is shown before, and opened by nobody but them.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Safe URL Handling}
+ */
+export async function visitPage(
+  { message, url }: JsonObject,
+  asker: Asker,
+): Promise<FormAnswer> {
+  const { prompter, signal } = asker;
+  const address = String(url);
+  asker.say(`${asker.serverName()} asks: ${String(message)}\n\n  ${address}\n`);
+  if (!prompter) return { action: "cancel" };
+  return untilEnd(asker, async () => {
+    const { host } = new URL(address);
+    const isWanted = await prompter.confirm({
+      message: `Open this page of ${host}?`,
+      ...{ default: false, signal },
+    });
+    if (!isWanted) return { action: "decline" };
+    const isOpen =
+      asker.opensBrowser && (await openBrowser(address, thisSystem()));
+    if (!isOpen) asker.say("No browser was opened: open the address above.");
+    return { action: "accept" };
+  });
+}

@@ -1,0 +1,1 @@
+export { isLogLevel } from "../../runtime/wire/log-level.ts";

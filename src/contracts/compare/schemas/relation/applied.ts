@@ -1,0 +1,31 @@
+import type { NormalSchema } from "../../../../schema/model/index.ts";
+import { beside, targetOf, type Term } from "./term.ts";
+
+/** All that terms say of the same value, whether it always holds, at times or never. */
+export function allApplied(terms: readonly Term[]): Term[] {
+  const seen = new Set<NormalSchema>();
+  const found: Term[] = [];
+  const pending = [...terms];
+  for (;;) {
+    const term = pending.pop();
+    if (term === undefined) return found;
+    if (seen.has(term.schema)) continue;
+    seen.add(term.schema);
+    found.push(term);
+    const target = targetOf(term);
+    if (target !== undefined) pending.push(target);
+    pending.push(...partsOf(term.schema).map((one) => beside(term, one)));
+  }
+}
+
+function partsOf(schema: NormalSchema): NormalSchema[] {
+  const { allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema;
+  const { not, if: condition, then, else: otherwise } = schema;
+  return [
+    ...allOf,
+    ...anyOf,
+    ...oneOf,
+    ...Object.values(dependentSchemas),
+    ...[not, condition, then, otherwise].filter((one) => one !== undefined),
+  ];
+}

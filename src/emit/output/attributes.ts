@@ -1,0 +1,24 @@
+import type { EmittedFile } from "../index.ts";
+import { generatedMark } from "../index.ts";
+import { byCodeUnit } from "../../base/order.ts";
+import { manifestPath } from "./manifest.ts";
+import { attributesPath } from "./path.ts";
+
+/**
+ * Tells git, and so the code hosts, which files are generated: they are folded in
+ * reviews, and left out of statistics. What else lies beside them is not named.
+ */
+export function attributesFile(files: readonly EmittedFile[]): EmittedFile {
+  const tops = files.map(({ path }) => {
+    const slash = path.indexOf("/");
+    return slash === -1 ? path : `${path.slice(0, slash)}/**`;
+  });
+  const patterns = new Set([attributesPath, manifestPath, ...tops]);
+  const lines = [...patterns]
+    .sort(byCodeUnit)
+    .map((pattern) => `/${pattern} linguist-generated gitlab-generated\n`);
+  return {
+    path: attributesPath,
+    text: [`# ${generatedMark}\n`, ...lines].join(""),
+  };
+}

@@ -1,0 +1,256 @@
+import { sha256 } from "../../base/digest.ts";
+import type { EmittedFile } from "../index.ts";
+import { byCodeUnit } from "../../base/order.ts";
+import { OutputError, withOutputErrors } from "./error.ts";
+import {
+  entryReader,
+  openFolder,
+  type FolderEntry,
+  type Folder,
+} from "./folder.ts";
+import {
+  manifestPath,
+  parseManifest,
+  printManifest,
+  type EarlierManifest,
+  type Made,
+  type ManifestInput,
+} from "./manifest.ts";
+import { assertSafePaths, attributesPath, isHidden } from "./path.ts";
+import { isInterrupted } from "./staging.ts";
+
+/** What goes into the manifest beside the files. */
+export interface ManifestInputs {
+  generator: string;
+  runtime?: string;
+  prettier?: true;
+  made?: Made;
+  inputs: ManifestInput[];
+}
+
+/**
+ * How a file in the folder stands to what was emitted. `unexpected`: an earlier run
+ * wrote it, and it is no longer emitted. `edited`: an earlier run wrote it, someone has
+ * changed it since, and it would be replaced or removed. `kept`: the manifest names it,
+ * and it is none that mcp-gen writes. `blocked`: something that mcp-gen has not written
+ * is in its place.
+ */
+export type FileStatus =
+  | "unchanged"
+  | "changed"
+  | "missing"
+  | "unexpected"
+  | "edited"
+  | "kept"
+  | "blocked";
+
+export interface PlannedFile {
+  path: string;
+  status: FileStatus;
+  /** What the file shall hold; absent when it shall be removed, or stay as it is. */
+  after?: string | Buffer;
+  /** What the file holds. */
+  before?: Buffer;
+  /** The path of what is in the way of a blocked file: itself, or a folder above it. */
+  by?: string;
+}
+
+/** What has to happen in the output folder; the manifest is the last file. */
+export interface OutputPlan extends Folder {
+  files: PlannedFile[];
+  /** Whether an earlier run was stopped while it moved its files into place. */
+  interrupted: boolean;
+}
+
+/**
+ * Compares the emitted files with the output folder, and changes nothing.
+ * Throws an `OutputError` when the folder, its manifest or an emitted path is unfit.
+ */
+export function planOutput(
+  out: string,
+  files: readonly EmittedFile[],
+  inputs: ManifestInputs,
+): OutputPlan {
+  assertSafePaths([...files.map((file) => file.path), manifestPath]);
+  return withOutputErrors(() => {
+    const folder = openFolder(out);
+    const read = entryReader(folder.root);
+    const earlier = earlierManifest(read(manifestPath));
+    const { files: known } = earlier;
+    assertSameMaker(earlier, inputs);
+    const sorted = [...files].sort((a, b) => byCodeUnit(a.path, b.path));
+    const planned = sorted
+      .filter(({ path }) => known.has(path) || !isOfOthers(path, read(path)))
+      .map(({ path, text }) =>
+        comparePath(path, text, read(path), known.get(path)),
+      );
+    const unexpected = planRemovals(known, new Set(pathsOf(files)), read);
+    const manifest = planManifest(planned, inputs, read(manifestPath));
+    const interrupted = isInterrupted(folder.root);
+    return {
+      ...folder,
+      files: [...planned, ...unexpected, manifest],
+      interrupted,
+    };
+  });
+}
+
+/**
+ * Compares files that no manifest describes with their folder, and changes nothing. Those of
+ * `gone`, paths with digests, are removed where they are as the digest says. Throws an
+ * `OutputError`.
+ */
+export function planFiles(
+  root: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  gone: ReadonlyMap<string, string>,
+): OutputPlan {
+  assertSafePaths([...files.keys()]);
+  return withOutputErrors(() => {
+    const folder = openFolder(root);
+    const read = entryReader(folder.root);
+    const planned = [...files].map(([path, bytes]) => {
+      const entry = read(path);
+      const digest = entry.kind === "file" ? sha256(entry.bytes) : undefined;
+      // What is not UTF-8 was refused when it was read: as a text it is the same bytes.
+      const text = Buffer.from(bytes).toString();
+      return comparePath(path, text, entry, digest);
+    });
+    const unexpected = planRemovals(gone, new Set(files.keys()), read);
+    const interrupted = isInterrupted(folder.root);
+    return { ...folder, files: [...planned, ...unexpected], interrupted };
+  });
+}
+
+/** What another command has written is not taken for what is no longer emitted. */
+function assertSameMaker(
+  { files, made }: EarlierManifest,
+  inputs: ManifestInputs,
+): void {
+  if (files.size === 0 || made?.by === inputs.made?.by) return;
+  const maker = made?.by ?? "generate";
+  throw new OutputError(
+    "in-the-way",
+    `The folder holds what mcp-gen ${maker} has written`,
+    { paths: [manifestPath], hint: "choose another output folder" },
+  );
+}
+
+/** What someone says of the folder's files stays: the output lacks nothing without. */
+function isOfOthers(path: string, entry: FolderEntry): boolean {
+  if (path !== attributesPath || entry.kind === "absent") return false;
+  return entry.kind === "blocked" || !entry.bytes.includes("@generated by");
+}
+
+function pathsOf(files: readonly EmittedFile[]): string[] {
+  return files.map((file) => file.path);
+}
+
+/** What the manifest of an output folder says, if there is one. Throws an `OutputError`. */
+export function readManifest(out: string): EarlierManifest {
+  return withOutputErrors(() => {
+    const { root } = openFolder(out);
+    return earlierManifest(entryReader(root)(manifestPath));
+  });
+}
+
+function earlierManifest(entry: FolderEntry): EarlierManifest {
+  switch (entry.kind) {
+    case "absent":
+      return { files: new Map(), inputs: [] };
+    case "file":
+      return parseManifest(entry.bytes.toString("utf8"));
+    case "blocked":
+      throw new OutputError("in-the-way", `${manifestPath} is not a file`, {
+        paths: [manifestPath],
+      });
+  }
+}
+
+function comparePath(
+  path: string,
+  after: string | Buffer,
+  entry: FolderEntry,
+  digest: string | undefined,
+): PlannedFile {
+  switch (entry.kind) {
+    case "absent":
+      return { path, status: "missing", after };
+    case "blocked":
+      return { path, status: "blocked", after, by: entry.by };
+    case "file": {
+      const before = entry.bytes;
+      if (before.equals(bytesOf(after))) {
+        return { path, status: "unchanged", after, before };
+      }
+      if (digest === undefined)
+        return { path, status: "blocked", after, before, by: path };
+      const status = isAsWritten(before, digest) ? "changed" : "edited";
+      return { path, status, after, before };
+    }
+  }
+}
+
+function bytesOf(content: string | Buffer): Buffer {
+  return typeof content === "string" ? Buffer.from(content) : content;
+}
+
+function planRemovals(
+  known: ReadonlyMap<string, string>,
+  emitted: ReadonlySet<string>,
+  read: (path: string) => FolderEntry,
+): PlannedFile[] {
+  const gone = [...known].filter(
+    ([path]) => !emitted.has(path) && path !== manifestPath,
+  );
+  const sorted = gone.sort(([a], [b]) => byCodeUnit(a, b));
+  return sorted.flatMap(([path, digest]): PlannedFile[] => {
+    const entry = read(path);
+    if (entry.kind !== "file") return [];
+    const status = removalStatus(path, digest, entry.bytes);
+    return [{ path, status, before: entry.bytes }];
+  });
+}
+
+/** A manifest may be wrong: only what it describes is ours. */
+function removalStatus(
+  path: string,
+  digest: string,
+  bytes: Buffer,
+): FileStatus {
+  if (isHidden(path)) return "kept";
+  return isAsWritten(bytes, digest) ? "unexpected" : "edited";
+}
+
+/** Whether a file is what an earlier run wrote, also where a checkout gave it other line ends. */
+function isAsWritten(bytes: Buffer, digest: string): boolean {
+  if (sha256(bytes) === digest) return true;
+  if (!bytes.includes("\r\n")) return false;
+  const text = bytes.toString("latin1").replaceAll("\r\n", "\n");
+  return sha256(Buffer.from(text, "latin1")) === digest;
+}
+
+function planManifest(
+  files: readonly PlannedFile[],
+  inputs: ManifestInputs,
+  entry: FolderEntry,
+): PlannedFile {
+  const digests = new Map<string, string>();
+  for (const { path, after } of files) {
+    if (after !== undefined) digests.set(path, sha256(after));
+  }
+  const text = printManifest({ formatVersion: 1, ...inputs, files: digests });
+  const before = entry.kind === "file" ? sha256(entry.bytes) : undefined;
+  // A formatter may have laid it out in its own way: it says the same.
+  const after =
+    entry.kind === "file" && isSameJson(entry.bytes.toString(), text)
+      ? entry.bytes.toString()
+      : text;
+  return comparePath(manifestPath, after, entry, before);
+}
+
+/** The first of them is an earlier manifest, which was read before. */
+function isSameJson(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => JSON.stringify(JSON.parse(text)));
+  return a === b;
+}

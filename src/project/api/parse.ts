@@ -1,0 +1,132 @@
+import type { Diagnostic } from "../../base/diagnostics/diagnostic.ts";
+import { InputError } from "../../base/diagnostics/error.ts";
+import { withExcerpt } from "../../base/diagnostics/excerpt.ts";
+import type {
+  Declaration,
+  Protocol,
+  Source,
+} from "../../schema/model/index.ts";
+import { assertRevisionIds } from "../../revisions/revision-id.ts";
+import { checkFactTables } from "../../schema/overrides/overrides-file.ts";
+import { bundledRevisions } from "../../revisions/revisions.ts";
+import type { LoadedSchema } from "../../revisions/source.ts";
+import { forgetful, type Memory } from "./memory.ts";
+import type { ParseOptions, SchemaInput } from "./options.ts";
+import { madeOfSchema } from "./schema-file.ts";
+
+/** A protocol, and what was found while it was read. */
+export interface ParseResult {
+  /** The revision, as data. */
+  protocol: Protocol;
+  /** What was found in the schema; warnings, as errors throw. */
+  diagnostics: Diagnostic[];
+}
+
+/**
+ * Reads a `schema.ts` from a path, an address or a text. Nothing is fetched but the
+ * address that is given. Throws an `InputError` with every diagnostic when one of them
+ * is an error, and a `UsageError` for an id that cannot name a folder.
+ */
+export async function parse(
+  schema: SchemaInput,
+  options: ParseOptions = {},
+): Promise<ParseResult> {
+  assertRevisionIds([schema.revision]);
+  const { protocol, diagnostics } = await readProtocol(schema, options);
+  assertNoErrors(diagnostics);
+  // Only a schema with errors has no protocol.
+  return { protocol: protocol as Protocol, diagnostics };
+}
+
+/** What came of reading a schema: no protocol when it has errors. */
+export interface ReadResult {
+  protocol?: Protocol;
+  diagnostics: Diagnostic[];
+}
+
+/** Like `parse`, but returns the errors too, so that those of several schemas can be gathered. */
+export async function readProtocol(
+  schema: SchemaInput,
+  options: ParseOptions,
+  memory: Memory = forgetful,
+): Promise<ReadResult> {
+  const { revision } = schema;
+  return madeOfSchema(
+    memory,
+    `revision ${revision}`,
+    schema,
+    contentOf(options),
+    (loaded) => parseLoaded(loaded, revision, options),
+  );
+}
+
+/** What the options add to what is read, to be compared. */
+export function contentOf({ facts, strict }: ParseOptions): unknown[] {
+  return [JSON.stringify(facts), strict];
+}
+
+async function parseLoaded(
+  { path, text, source, readSibling }: LoadedSchema,
+  revision: string,
+  options: ParseOptions,
+): Promise<ReadResult> {
+  // Loads the TypeScript compiler, which a bundled revision does without.
+  const { parseSchema } = await import("../../schema/parse/index.ts");
+  const parsed = parseSchema({ path, text }, { readSibling });
+  const found = judge(parsed.diagnostics, options);
+  if (found.some(isError)) return { diagnostics: found };
+  const { protocol, diagnostics } = await derive(
+    parsed.declarations,
+    revision,
+    source,
+    options,
+  );
+  const derived = diagnostics.map((one) => withExcerpt(one, { path, text }));
+  return { protocol, diagnostics: [...found, ...derived] };
+}
+
+/** Turns declarations into a protocol, with the facts that the options add. */
+export async function derive(
+  declarations: readonly Declaration[],
+  revision: string,
+  source: Source | undefined,
+  options: ParseOptions,
+): Promise<ParseResult> {
+  const { deriveProtocol } = await import("../../schema/derive/index.ts");
+  const { facts } = options;
+  const { protocol, diagnostics } = deriveProtocol(declarations, {
+    revision,
+    ...(source === undefined ? {} : { source }),
+    ...(facts === undefined
+      ? {}
+      : { facts: checkFactTables(facts, "The facts") }),
+    knownRevisions: bundledRevisions().map(({ id }) => id),
+  });
+  return { protocol, diagnostics: judge(diagnostics, options) };
+}
+
+/** Throws an `InputError` with all the diagnostics when one of them is an error. */
+export function assertNoErrors(diagnostics: readonly Diagnostic[]): void {
+  const errors = diagnostics.filter(isError).length;
+  if (errors === 0) return;
+  const count = errors === 1 ? "1 error" : `${errors} errors`;
+  throw new InputError("invalid-schema", `The schema has ${count}`, {
+    diagnostics,
+  });
+}
+
+/** A warning is an error where the options are strict. */
+export function judge(
+  diagnostics: readonly Diagnostic[],
+  { strict = false }: ParseOptions,
+): Diagnostic[] {
+  return diagnostics.map((diagnostic) =>
+    strict && diagnostic.severity === "warning"
+      ? { ...diagnostic, severity: "error" }
+      : diagnostic,
+  );
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}

@@ -1,0 +1,27 @@
+import { capabilityFacts } from "./capabilities.ts";
+import { codeFacts } from "./codes.ts";
+import { descriptionFacts } from "./descriptions/index.ts";
+import { errorFacts } from "./errors.ts";
+import { featureFacts } from "./features.ts";
+import { fractionFacts } from "./fractions.ts";
+import { inputFacts } from "./inputs.ts";
+import { nameFacts } from "./names.ts";
+import { pageFacts } from "./pages.ts";
+import type { FactTables } from "../../schema/overrides/tables.ts";
+
+export { holds } from "../../schema/overrides/applies.ts";
+export type * from "../../schema/overrides/tables.ts";
+
+export const knownFacts: FactTables = {
+  capabilities: capabilityFacts,
+  features: featureFacts,
+  errors: errorFacts,
+  codes: codeFacts,
+  pages: pageFacts,
+  fractions: fractionFacts,
+  inputs: inputFacts,
+  names: nameFacts,
+  // In every bundled revision, each method is that of one declaration.
+  messages: [],
+  descriptions: descriptionFacts,
+};
