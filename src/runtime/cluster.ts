@@ -1,20 +1,20 @@
-export type { Bus, BusListener } from "./cluster/bus.ts";
-export type { ClusterStores } from "./cluster/cluster.ts";
-export { createCluster } from "./cluster/http/create-cluster.ts";
+export type { Bus, BusListener } from "./sessions/bus.ts";
+export type { ClusterStores } from "./sessions/cluster.ts";
+export { createCluster } from "./sessions/cluster/create-cluster.ts";
 export type { Cluster } from "./http/server/cluster.ts";
 export {
   memoryCluster,
   type MemoryCluster,
   type MemoryProcess,
-} from "./cluster/memory/memory-cluster.ts";
-export type { MemoryClusterOptions } from "./cluster/memory/options.ts";
+} from "./sessions/memory/memory-cluster.ts";
+export type { MemoryClusterOptions } from "./sessions/memory/options.ts";
 export type {
   SessionBounds,
   SessionChange,
   SessionKept,
   SessionRecord,
   SessionStore,
-} from "./cluster/session-store.ts";
+} from "./sessions/session-store.ts";
 export type {
   Appended,
   Attached,
@@ -24,4 +24,4 @@ export type {
   StreamReader,
   StreamState,
   StreamStore,
-} from "./cluster/stream-store.ts";
+} from "./sessions/stream-store.ts";

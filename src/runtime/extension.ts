@@ -9,8 +9,8 @@ export type {
   ExtensionRevision,
   ExtensionRows,
   ExtensionTable,
-} from "./table/extension.ts";
-export type { SubscriptionRow } from "./table/protocol-table.ts";
+} from "./protocol/revision/extension.ts";
+export type { SubscriptionRow } from "./protocol/revision/protocol-table.ts";
 export type {
   BegunCall,
   ClientExtension,

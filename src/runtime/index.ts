@@ -1,11 +1,11 @@
-export type { Answer, Awaitable, Whole } from "./wire/answer.ts";
+export type { Answer, Awaitable, Whole } from "./protocol/answer.ts";
 export {
   createByteStreamTransport,
   type ByteInput,
   type ByteOutput,
   type ByteStreamOptions,
 } from "./stdio/byte-stream.ts";
-export type { CacheHints } from "./wire/cache-hints.ts";
+export type { CacheHints } from "./protocol/cache-hints.ts";
 export type {
   CallOptions,
   MethodCalls,
@@ -36,7 +36,7 @@ export {
   TransportError,
   UnsendableError,
   type CallError,
-} from "./wire/errors.ts";
+} from "./protocol/errors.ts";
 export type {
   Collection,
   CollectionHost,
@@ -46,7 +46,7 @@ export {
   inputRequired,
   type InputRequest,
   type InputRequired,
-} from "./wire/input-required.ts";
+} from "./protocol/input-required.ts";
 export type {
   CallOutcome,
   InterceptedCall,
@@ -54,17 +54,20 @@ export type {
   Interceptor,
   SessionEnding,
 } from "./peer/interceptor.ts";
-export type { KeepAliveOptions } from "./time/keep-alive.ts";
-export type { Validate } from "./wire/issue.ts";
-export type { LogLevel } from "./wire/log-level.ts";
+export type { KeepAliveOptions } from "./protocol/timers/keep-alive.ts";
+export type { Validate } from "./protocol/issue.ts";
+export type { LogLevel } from "./protocol/log-level.ts";
 export { createMemoryPair } from "./peer/memory.ts";
-export type { JsonObject, Message, RequestId } from "./wire/message.ts";
+export type { JsonObject, Message, RequestId } from "./protocol/message.ts";
 export { paginate } from "./client/paginate.ts";
-export type { NoticeRates } from "./time/notices.ts";
-export type { ProtocolTable, SpokenRevision } from "./table/protocol-table.ts";
-export type { Progress } from "./wire/progress.ts";
+export type { NoticeRates } from "./protocol/timers/notices.ts";
+export type {
+  ProtocolTable,
+  SpokenRevision,
+} from "./protocol/revision/protocol-table.ts";
+export type { Progress } from "./protocol/progress.ts";
 export type { OpenTransport, RestartOptions } from "./client/restart.ts";
-export type * from "./wire/rights/register.ts";
+export type * from "./protocol/scopes/register.ts";
 export type { Repeatable } from "./server/input/once.ts";
 export type { RequestStateOptions } from "./server/input/sealed-state.ts";
 export {

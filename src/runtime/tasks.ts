@@ -34,7 +34,7 @@ export type {
 } from "./tasks/store/store.ts";
 
 // With the ending of what is compiled: so it is right where this file is copied to.
-declare module "./wire/rights/register.js" {
+declare module "./protocol/scopes/register.js" {
   interface ToolAdditions {
     /**
      * Whether calls of it are tasks, in servers that name the extension `tasks`.

@@ -1,5 +1,5 @@
 import { failureOf } from "../../src/cli/call/failure.ts";
-import { InvalidMessageError } from "../../src/runtime/wire/errors.ts";
+import { InvalidMessageError } from "../../src/runtime/protocol/errors.ts";
 import { describe, expect, test } from "vitest";
 import {
   parseAssignment,

@@ -9,7 +9,7 @@ import {
   contextsOf,
   isContextName,
 } from "../../src/runtime/server/asking-context.ts";
-import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
+import type { ProtocolTable } from "../../src/runtime/protocol/revision/protocol-table.ts";
 
 test("the names that a context has are the same for the generator and the runtime", () => {
   expect([...contextNames].filter((name) => !isContextName(name))).toEqual([]);

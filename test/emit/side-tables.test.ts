@@ -2,7 +2,7 @@ import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import type { Direction, Protocol } from "../../src/schema/model/index.ts";
 import { load } from "../../src/revisions/load.ts";
-import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
+import type { ProtocolTable } from "../../src/runtime/protocol/revision/protocol-table.ts";
 import { bundledRevisions } from "../../src/revisions/revisions.ts";
 
 const root = new URL("../../", import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { connect, createClient, createServer } from "../../generated/index.ts";
 import { defineExtension } from "../../src/runtime/extension.ts";
-import type { Issue } from "../../src/runtime/wire/issue.ts";
+import type { Issue } from "../../src/runtime/protocol/issue.ts";
 
 const info = { name: "test", version: "1" };
 

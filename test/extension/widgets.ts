@@ -5,9 +5,9 @@ import {
   type ExtensionRows,
 } from "../../src/runtime/extension.ts";
 import type { CallOptions } from "../../src/runtime/peer/caller.ts";
-import type { RequestEntry } from "../../src/runtime/table/protocol-table.ts";
-import type { Validate } from "../../src/runtime/wire/issue.ts";
-import { isObject } from "../../src/runtime/wire/message.ts";
+import type { RequestEntry } from "../../src/runtime/protocol/revision/protocol-table.ts";
+import type { Validate } from "../../src/runtime/protocol/issue.ts";
+import { isObject } from "../../src/runtime/protocol/message.ts";
 
 /** An extension that nobody has: requests in both directions, a subscription, another result of a tool. */
 export const id = "com.example/widgets";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   InvalidMessageError,
   TransportError,
-} from "../../src/runtime/wire/errors.ts";
+} from "../../src/runtime/protocol/errors.ts";
 import { batching } from "../runtime/revisions.ts";
 import { done } from "../runtime/tool-server.ts";
 import { until } from "../runtime/wait.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   CancelledError,
   TransportError,
-} from "../../src/runtime/wire/errors.ts";
+} from "../../src/runtime/protocol/errors.ts";
 import { connectTo } from "./http-client.ts";
 import {
   discovered,

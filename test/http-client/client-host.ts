@@ -4,7 +4,7 @@ import {
 } from "../../src/runtime/http-client.ts";
 import type { HttpLink } from "../../src/runtime/http/client/http-link.ts";
 import { resolveTransportOptions } from "../../src/runtime/http/client/options.ts";
-import type { JsonObject } from "../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../src/runtime/protocol/message.ts";
 
 export interface TestHost extends HttpLink {
   /** The messages that came. */

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { TransportError } from "../../src/runtime/wire/errors.ts";
+import { TransportError } from "../../src/runtime/protocol/errors.ts";
 import { readEvents } from "../../src/runtime/http/client/events/read-events.ts";
 
 interface Source {

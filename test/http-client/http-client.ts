@@ -9,7 +9,7 @@ import {
   httpTransport,
   type HttpTransportOptions,
 } from "../../src/runtime/http-client.ts";
-import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
+import type { ProtocolTable } from "../../src/runtime/protocol/revision/protocol-table.ts";
 import { onTestFinished } from "vitest";
 import { all } from "../runtime/revisions.ts";
 import { createClient, type Client } from "../runtime/test-client.ts";

@@ -1,7 +1,10 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { isObject, type JsonObject } from "../../src/runtime/wire/message.ts";
+import {
+  isObject,
+  type JsonObject,
+} from "../../src/runtime/protocol/message.ts";
 import { modern } from "../runtime/revisions.ts";
 import { keepAliveTimeout } from "../support/keep-alive.ts";
 

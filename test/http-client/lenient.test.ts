@@ -4,7 +4,7 @@ import { answersCall, withId } from "../../src/runtime/http/client/answers.ts";
 import type { HttpLink } from "../../src/runtime/http/client/http-link.ts";
 import { hearStatelessAnswer } from "../../src/runtime/http/client/stateless/call.ts";
 import { ListedTools } from "../../src/runtime/http/client/stateless/listed-tools.ts";
-import { TransportError } from "../../src/runtime/wire/errors.ts";
+import { TransportError } from "../../src/runtime/protocol/errors.ts";
 import { done } from "../runtime/tool-server.ts";
 import { connectTo } from "./http-client.ts";
 import {

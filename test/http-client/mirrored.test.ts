@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ProtocolError } from "../../src/runtime/wire/errors.ts";
+import { ProtocolError } from "../../src/runtime/protocol/errors.ts";
 import { connectTo, type Connected, type TestOptions } from "./http-client.ts";
 import {
   discovered,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { TransportError } from "../../src/runtime/wire/errors.ts";
+import { TransportError } from "../../src/runtime/protocol/errors.ts";
 import {
   createEraCache,
   httpTransport,
 } from "../../src/runtime/http-client.ts";
 import { Outbox } from "../../src/runtime/http/client/outbox.ts";
-import type { NotificationMessage } from "../../src/runtime/wire/message.ts";
+import type { NotificationMessage } from "../../src/runtime/protocol/message.ts";
 import type { Receiver } from "../../src/runtime/peer/transport.ts";
 import { modern, tables } from "../runtime/revisions.ts";
 import { patient, settle } from "../runtime/wait.ts";

@@ -1,6 +1,9 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { isObject, type JsonObject } from "../../src/runtime/wire/message.ts";
+import {
+  isObject,
+  type JsonObject,
+} from "../../src/runtime/protocol/message.ts";
 import { modern, newestHandshake } from "../runtime/revisions.ts";
 
 /** An HTTP request as it came; names of headers in lower case. */

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { TransportError } from "../../src/runtime/wire/errors.ts";
+import { TransportError } from "../../src/runtime/protocol/errors.ts";
 import { httpTransport } from "../../src/runtime/http-client.ts";
 import { connectTo } from "./http-client.ts";
 import {

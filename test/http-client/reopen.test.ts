@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TransportError } from "../../src/runtime/wire/errors.ts";
+import { TransportError } from "../../src/runtime/protocol/errors.ts";
 import { HttpError } from "../../src/runtime/http-client.ts";
 import { listen } from "../../src/runtime/http-node.ts";
 import { batching, handshakes, newestHandshake } from "../runtime/revisions.ts";

@@ -1,6 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { TimeoutError, TransportError } from "../../src/runtime/wire/errors.ts";
+import {
+  TimeoutError,
+  TransportError,
+} from "../../src/runtime/protocol/errors.ts";
 import { Pace } from "../../src/runtime/http/client/events/pace.ts";
 import { HttpError } from "../../src/runtime/http-client.ts";
 import { listen } from "../../src/runtime/http-node.ts";

@@ -5,7 +5,7 @@ import {
   ProtocolError,
   TimeoutError,
   TransportError,
-} from "../../src/runtime/wire/errors.ts";
+} from "../../src/runtime/protocol/errors.ts";
 import { HttpError } from "../../src/runtime/http-client.ts";
 import { listen } from "../../src/runtime/http-node.ts";
 import { handshakes } from "../runtime/revisions.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TransportError } from "../../src/runtime/wire/errors.ts";
+import { TransportError } from "../../src/runtime/protocol/errors.ts";
 import { OpenedSession } from "../../src/runtime/http/client/session/session.ts";
 import { openNext } from "../../src/runtime/http/client/session/next-session.ts";
 import { until } from "../runtime/wait.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
-import { toError, TransportError } from "../../src/runtime/wire/errors.ts";
+import { toError, TransportError } from "../../src/runtime/protocol/errors.ts";
 import { httpTransport, HttpError } from "../../src/runtime/http-client.ts";
 import { listen } from "../../src/runtime/http-node.ts";
 import { handshakes, newestHandshake } from "../runtime/revisions.ts";

@@ -6,7 +6,7 @@ import {
   TimeoutError,
   toError,
   TransportError,
-} from "../../src/runtime/wire/errors.ts";
+} from "../../src/runtime/protocol/errors.ts";
 import { HttpError } from "../../src/runtime/http-client.ts";
 import { connectTo, type TestOptions } from "./http-client.ts";
 import {

@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from "node:net";
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { TimeoutError } from "../../src/runtime/wire/errors.ts";
+import { TimeoutError } from "../../src/runtime/protocol/errors.ts";
 import { delayOption } from "../../src/runtime/http/shared/check-option.ts";
 import { listen } from "../../src/runtime/http-node.ts";
 import { modernRequest, request } from "../runtime/revisions.ts";

@@ -4,7 +4,7 @@ import {
   INVALID_PARAMS,
   INVALID_REQUEST,
   ProtocolError,
-} from "../../src/runtime/wire/errors.ts";
+} from "../../src/runtime/protocol/errors.ts";
 import type { HttpOptions } from "../../src/runtime/http.ts";
 
 import {

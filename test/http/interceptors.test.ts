@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ProtocolError } from "../../src/runtime/wire/errors.ts";
+import { ProtocolError } from "../../src/runtime/protocol/errors.ts";
 import type {
   CallOutcome,
   InterceptedCall,

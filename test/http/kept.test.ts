@@ -5,8 +5,12 @@ import type { HttpOptions } from "../../src/runtime/http.ts";
 import type { HttpHandler } from "../../src/runtime/http/server/web/handler.ts";
 import { clientKeyOf } from "../../src/runtime/http/server/kept/client-key.ts";
 import type { Visit } from "../../src/runtime/http/server/visit.ts";
-import { nobody } from "../../src/runtime/wire/viewer.ts";
-import { utf8Length, weigh, weighText } from "../../src/runtime/wire/weigh.ts";
+import { nobody } from "../../src/runtime/protocol/viewer.ts";
+import {
+  utf8Length,
+  weigh,
+  weighText,
+} from "../../src/runtime/protocol/weigh.ts";
 import {
   all,
   initializeAs,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
-import { TimeoutError } from "../../src/runtime/wire/errors.ts";
+import { TimeoutError } from "../../src/runtime/protocol/errors.ts";
 import { SessionEvents } from "../../src/runtime/http/server/events/session-events.ts";
 import type { EventStore, StoredEvent } from "../../src/runtime/http.ts";
 import { serverWith } from "../runtime/tool-server.ts";

@@ -5,7 +5,7 @@ import {
   type HttpOptions,
 } from "../../src/runtime/http.ts";
 import type { HttpHandler } from "../../src/runtime/http/server/web/handler.ts";
-import type { JsonObject } from "../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../src/runtime/protocol/message.ts";
 import type { Server } from "../../src/runtime/server/create-server.ts";
 import {
   initializeAs,

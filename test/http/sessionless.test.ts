@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
-import { PARSE_ERROR } from "../../src/runtime/wire/errors.ts";
+import { PARSE_ERROR } from "../../src/runtime/protocol/errors.ts";
 import {
   all,
   batching,

@@ -1,6 +1,9 @@
 import { createHttpHandler, type HttpOptions } from "../../src/runtime/http.ts";
 import type { HttpHandler } from "../../src/runtime/http/server/web/handler.ts";
-import { isObject, type JsonObject } from "../../src/runtime/wire/message.ts";
+import {
+  isObject,
+  type JsonObject,
+} from "../../src/runtime/protocol/message.ts";
 import type { Server } from "../../src/runtime/server/create-server.ts";
 import { modern, modernRequest } from "../runtime/revisions.ts";
 import { serverWith, type Call } from "../runtime/tool-server.ts";

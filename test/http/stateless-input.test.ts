@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { isObject, type JsonObject } from "../../src/runtime/wire/message.ts";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
+import {
+  isObject,
+  type JsonObject,
+} from "../../src/runtime/protocol/message.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
 import { modernRequest } from "../runtime/revisions.ts";
 import { type Call } from "../runtime/tool-server.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { INTERNAL_ERROR } from "../../src/runtime/wire/errors.ts";
+import { INTERNAL_ERROR } from "../../src/runtime/protocol/errors.ts";
 import type { HttpOptions } from "../../src/runtime/http.ts";
 import { notification } from "../runtime/revisions.ts";
 import { settle, until } from "../runtime/wait.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { HttpOptions } from "../../src/runtime/http.ts";
-import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
+import { metaKeys } from "../../src/runtime/protocol/meta-keys.ts";
 import {
   all,
   modernRequest,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   INTERNAL_ERROR,
   ProtocolError,
-} from "../../src/runtime/wire/errors.ts";
+} from "../../src/runtime/protocol/errors.ts";
 import { metaOf, notification } from "../runtime/revisions.ts";
 import { done } from "../runtime/tool-server.ts";
 import { call, clientWith, progressing } from "./stateless-client.ts";

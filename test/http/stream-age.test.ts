@@ -4,7 +4,7 @@ import type { Context } from "../../src/runtime/peer/context.ts";
 import type { HttpOptions } from "../../src/runtime/http.ts";
 import type { Server } from "../../src/runtime/server/create-server.ts";
 import type { HttpHandler } from "../../src/runtime/http/server/web/handler.ts";
-import type { JsonObject } from "../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../src/runtime/protocol/message.ts";
 import { modernRequest, request } from "../runtime/revisions.ts";
 import { done, serverWith } from "../runtime/tool-server.ts";
 import {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { VisitList } from "../../src/runtime/http/server/visit-list.ts";
 import type { Visit } from "../../src/runtime/http/server/visit.ts";
-import { nobody } from "../../src/runtime/wire/viewer.ts";
+import { nobody } from "../../src/runtime/protocol/viewer.ts";
 
 function callOf(target: string): Visit {
   const nothing = (): undefined => undefined;

@@ -5,7 +5,7 @@ import { Ajv } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { createClient, type types } from "../../generated/index.ts";
-import { Reports } from "../../src/runtime/time/reports.ts";
+import { Reports } from "../../src/runtime/protocol/timers/reports.ts";
 import { compileOutputs } from "../../src/runtime/client/outputs/compile-outputs.ts";
 import { fromAjv } from "../../src/runtime/registry/ajv.ts";
 import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";

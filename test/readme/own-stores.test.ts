@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   sessionStoreTests,
   type StoreTest,
-} from "../../src/runtime/cluster-testing.ts";
+} from "../../src/store-tests/index.ts";
 import type { SessionStore } from "../../src/runtime/cluster.ts";
 import { readPage } from "./blocks.ts";
 import { programsOf } from "./programs.ts";

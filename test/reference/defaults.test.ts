@@ -11,17 +11,17 @@ import { storeBytes } from "../../src/runtime/http/server/events/memory-event-st
 import { resolveOptions } from "../../src/runtime/http/server/resolve-options.ts";
 import { followingOptions } from "../../src/runtime/tasks/client/options.ts";
 import { taskTimes } from "../../src/runtime/tasks/server/options.ts";
-import { redisStreamOptions } from "../../src/runtime/redis/streams/options.ts";
+import { redisStreamOptions } from "../../src/runtime/stores/redis/streams/options.ts";
 import { otelDefaults } from "../../src/runtime/otel/options.ts";
-import { resolveRedisOptions } from "../../src/runtime/redis/link/options.ts";
-import { memoryClusterOptions } from "../../src/runtime/cluster/memory/options.ts";
-import { storeTestTimes } from "../../src/runtime/testing/times.ts";
+import { resolveRedisOptions } from "../../src/runtime/stores/redis/link/options.ts";
+import { memoryClusterOptions } from "../../src/runtime/sessions/memory/options.ts";
+import { storeTestTimes } from "../../src/store-tests/support/times.ts";
 import { taskStoreBounds } from "../../src/runtime/tasks/store/bounds.ts";
-import { noticeRates } from "../../src/runtime/time/notices.ts";
+import { noticeRates } from "../../src/runtime/protocol/timers/notices.ts";
 import {
   clientLimits,
   serverLimits,
-} from "../../src/runtime/time/time-limits.ts";
+} from "../../src/runtime/protocol/timers/time-limits.ts";
 import { codeOf } from "./code-of.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));

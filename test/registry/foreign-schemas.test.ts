@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { Ajv, type Options } from "ajv";
 import { describe, expect, test } from "vitest";
 import { fromAjv } from "../../src/runtime/registry/ajv.ts";
-import type { JsonObject } from "../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../src/runtime/protocol/message.ts";
 
 // As it is when nobody gives it options, but for what it would print.
 const logger = false;

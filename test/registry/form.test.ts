@@ -12,7 +12,7 @@ import * as november from "../../generated/2025-11-25/index.ts";
 import { elicit, form, jsonSchema } from "../../generated/index.ts";
 import type { Schema } from "../../src/runtime/index.ts";
 import { fromAjv } from "../../src/runtime/registry/ajv.ts";
-import type { JsonObject } from "../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../src/runtime/protocol/message.ts";
 
 const ajv = fromAjv(new Ajv2020({ strict: false }));
 const plain = (schema: JsonObject): Schema => jsonSchema(schema, ajv);

@@ -2,7 +2,7 @@ import { Catalog } from "../../src/runtime/server/catalog.ts";
 import type { RequestRecord } from "../../src/runtime/peer/record.ts";
 import type { HandlerContext as RequestContext } from "../../src/runtime/peer/handler-context.ts";
 import type { Feature } from "../../src/runtime/features/feature.ts";
-import type { JsonObject } from "../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../src/runtime/protocol/message.ts";
 import {
   definePrompt,
   defineResource,

@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { JsonObject } from "../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../src/runtime/protocol/message.ts";
 import { fromAjv } from "../../src/runtime/registry/ajv.ts";
 import { jsonSchema, text } from "../../src/runtime/registry/index.ts";
 import { createHost, tool } from "./host.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ProtocolError } from "../../src/runtime/wire/errors.ts";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
+import { ProtocolError } from "../../src/runtime/protocol/errors.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
 import { assistant, text, user } from "../../src/runtime/registry/index.ts";
 import { createHost, prompt, tool } from "./host.ts";
 

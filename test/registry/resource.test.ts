@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
 import { createHost, prompt, resource, resourceTemplate } from "./host.ts";
 
 const today = resource(

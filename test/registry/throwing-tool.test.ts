@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ProtocolError } from "../../src/runtime/wire/errors.ts";
+import { ProtocolError } from "../../src/runtime/protocol/errors.ts";
 import { text } from "../../src/runtime/registry/index.ts";
 import { createHost, tool } from "./host.ts";
 import { call } from "./tool-calls.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type * as first from "../../generated/2024-11-05/types.ts";
 import type * as types from "../../generated/2026-07-28/types.ts";
 import type { HandlerContext as RequestContext } from "../../src/runtime/peer/handler-context.ts";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
 import {
   assistant,
   defineTool,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as stateless from "../../generated/2026-07-28/dispatch.ts";
-import { withAbsent } from "../../src/runtime/table/absent.ts";
+import { withAbsent } from "../../src/runtime/protocol/revision/absent.ts";
 import { createScript } from "./script.ts";
 import { createClient } from "./test-client.ts";
 

@@ -3,7 +3,7 @@ import { createServer, connect as dial, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
-import type { Message } from "../../src/runtime/wire/message.ts";
+import type { Message } from "../../src/runtime/protocol/message.ts";
 import type { Transport } from "../../src/runtime/peer/transport.ts";
 import { createLog, HandInput, HandOutput, type Log } from "./byte-pair.ts";
 import { settle, until } from "./wait.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { CancelledError } from "../../src/runtime/wire/errors.ts";
+import { CancelledError } from "../../src/runtime/protocol/errors.ts";
 import { settle } from "./script.ts";
 import { legacy } from "./client-tables.ts";
 import { createClient, openLegacy } from "./test-client.ts";

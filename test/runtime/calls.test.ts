@@ -5,7 +5,7 @@ import {
   ProtocolError,
   TimeoutError,
   TransportError,
-} from "../../src/runtime/wire/errors.ts";
+} from "../../src/runtime/protocol/errors.ts";
 import { legacy, modern } from "./client-tables.ts";
 import {
   createScript,

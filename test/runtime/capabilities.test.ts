@@ -9,8 +9,8 @@ import {
 import {
   declareCapabilities,
   hasCapability,
-} from "../../src/runtime/table/capabilities.ts";
-import { requireAskable } from "../../src/runtime/table/askable.ts";
+} from "../../src/runtime/protocol/revision/capabilities.ts";
+import { requireAskable } from "../../src/runtime/protocol/revision/askable.ts";
 import { tables } from "./revisions.ts";
 import { handshake } from "./table.ts";
 

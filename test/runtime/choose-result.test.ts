@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as handshake from "../../generated/2025-11-25/index.ts";
 import * as stateless from "../../generated/2026-07-28/index.ts";
-import type { JsonObject } from "../../src/runtime/wire/message.ts";
-import { chooseResult } from "../../src/runtime/table/choose-result.ts";
+import type { JsonObject } from "../../src/runtime/protocol/message.ts";
+import { chooseResult } from "../../src/runtime/protocol/revision/choose-result.ts";
 
 /** Only what a result has itself counts. */
 const inherited: JsonObject = Object.create({ task: {} });

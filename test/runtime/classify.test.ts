@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { classify as classifyGenerated } from "../../generated/2025-11-25/index.ts";
-import { readMessage as classify } from "../../src/runtime/wire/received.ts";
+import { readMessage as classify } from "../../src/runtime/protocol/received.ts";
 
 const error = { code: 1, message: "no" };
 

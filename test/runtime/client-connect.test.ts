@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import {
   ProtocolError,
   TransportError,
-} from "../../src/runtime/wire/errors.ts";
+} from "../../src/runtime/protocol/errors.ts";
 import { all, legacyOnly, methodsOf, refusal } from "./eras.ts";
 import { createScript, legacyServer, settle, type Script } from "./script.ts";
 import { createClient } from "./test-client.ts";

@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { Conversation } from "../../src/runtime/client/conversation.ts";
 import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
 import { bindHandlers } from "../../src/runtime/peer/handlers.ts";
-import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
+import type { ProtocolTable } from "../../src/runtime/protocol/revision/protocol-table.ts";
 import type { Receiver, Transport } from "../../src/runtime/peer/transport.ts";
-import { clientLimits } from "../../src/runtime/time/time-limits.ts";
+import { clientLimits } from "../../src/runtime/protocol/timers/time-limits.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { discovery, welcome, type Sent } from "./script.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createClient } from "../../generated/index.ts";
 import * as oldest from "../../generated/2024-11-05/client.ts";
 import { createPatience } from "../../src/runtime/client/patience/mend.ts";
-import type { InvalidMessageError } from "../../src/runtime/wire/errors.ts";
+import type { InvalidMessageError } from "../../src/runtime/protocol/errors.ts";
 import { createScript, discovery, welcome, type Sent } from "./script.ts";
 
 const capabilities = { tools: {}, resources: {}, prompts: {} };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { InvalidMessageError } from "../../src/runtime/wire/errors.ts";
+import { InvalidMessageError } from "../../src/runtime/protocol/errors.ts";
 import type { Receiver } from "../../src/runtime/peer/transport.ts";
 import { legacy } from "./client-tables.ts";
 import {

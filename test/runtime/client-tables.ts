@@ -1,10 +1,10 @@
-import type { Issue } from "../../src/runtime/wire/issue.ts";
+import type { Issue } from "../../src/runtime/protocol/issue.ts";
 import type {
   NotificationEntry,
   ProtocolTable,
   RequestEntry,
   ResultEntry,
-} from "../../src/runtime/table/protocol-table.ts";
+} from "../../src/runtime/protocol/revision/protocol-table.ts";
 
 /** A guard that wants certain fields, and says which one is missing. */
 function having(...fields: string[]): {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
 import * as handshake from "./handshake-input.ts";
 import { elicit, form, say, type Call } from "./questions.ts";
 import { accept, call, serverWith } from "./stateless-input.ts";

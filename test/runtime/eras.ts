@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
+import type { ProtocolTable } from "../../src/runtime/protocol/revision/protocol-table.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { createScript, type Script, type Sent } from "./script.ts";
 import { createClient, type Client } from "./test-client.ts";

@@ -4,10 +4,13 @@ import * as older from "../../generated/2024-11-05/guards.ts";
 import * as march from "../../generated/2025-03-26/guards.ts";
 import * as june from "../../generated/2025-06-18/guards.ts";
 import * as november from "../../generated/2025-11-25/guards.ts";
-import { fit } from "../../src/runtime/table/narrow.ts";
-import { repair } from "../../src/runtime/table/repair.ts";
-import type { Validate } from "../../src/runtime/wire/issue.ts";
-import { isObject, type JsonObject } from "../../src/runtime/wire/message.ts";
+import { fit } from "../../src/runtime/protocol/revision/narrow.ts";
+import { repair } from "../../src/runtime/protocol/revision/repair.ts";
+import type { Validate } from "../../src/runtime/protocol/issue.ts";
+import {
+  isObject,
+  type JsonObject,
+} from "../../src/runtime/protocol/message.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import { buildServer } from "../../src/runtime/server/create-server.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formIssue } from "../../src/runtime/wire/form-answer.ts";
+import { formIssue } from "../../src/runtime/protocol/form-answer.ts";
 
 const requestedSchema = {
   type: "object",

@@ -8,7 +8,7 @@ import type { RequestRecord } from "../../src/runtime/peer/record.ts";
 import {
   entryOf,
   type ProtocolTable,
-} from "../../src/runtime/table/protocol-table.ts";
+} from "../../src/runtime/protocol/revision/protocol-table.ts";
 import { handshake } from "./table.ts";
 
 /** The table, with a request whose handler has the given name. */

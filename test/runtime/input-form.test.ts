@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
 import { call as callAfterHandshake, open, reply } from "./handshake-input.ts";
 import { form, say, type Call } from "./questions.ts";
 import { accept, call, serverWith } from "./stateless-input.ts";

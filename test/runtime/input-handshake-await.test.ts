@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
-import { ProtocolError } from "../../src/runtime/wire/errors.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
+import { ProtocolError } from "../../src/runtime/protocol/errors.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import { call, open, reply, serverWith, textOf } from "./handshake-input.ts";
 import { elicit, everything, form, say, type Askers } from "./questions.ts";

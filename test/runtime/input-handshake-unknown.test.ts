@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
 import { call, serverWith } from "./handshake-input.ts";
 import { elicit, everything, form, type Call } from "./questions.ts";
 import { handshakes } from "./revisions.ts";

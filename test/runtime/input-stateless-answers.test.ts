@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
 import { elicit, form, say, valueOf, type Call } from "./questions.ts";
 import { accept, call, serverWith } from "./stateless-input.ts";
 import { wireTo } from "./wire.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { ProtocolError } from "../../src/runtime/wire/errors.ts";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
+import { ProtocolError } from "../../src/runtime/protocol/errors.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
 import { elicit, form, say, valueOf, type Fields } from "./questions.ts";
 import { asking, call, sampling, serverWith } from "./stateless-input.ts";
 import { wireTo } from "./wire.ts";

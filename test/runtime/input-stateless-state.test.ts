@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
 import { elicit, everything, say, valueOf, type Fields } from "./questions.ts";
 import { all, cancel, modernRequest, serverOf } from "./revisions.ts";
 import { accept, asking, call, serverWith } from "./stateless-input.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Interceptor } from "../../src/runtime/peer/interceptor.ts";
-import { ProtocolError } from "../../src/runtime/wire/errors.ts";
+import { ProtocolError } from "../../src/runtime/protocol/errors.ts";
 import { recorder } from "./recorder.ts";
 import { done, modernCall, serverWith } from "./tool-server.ts";
 import { wireTo } from "./wire.ts";

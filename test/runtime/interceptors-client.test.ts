@@ -11,7 +11,7 @@ import type {
   InterceptedSession,
   Interceptor,
 } from "../../src/runtime/peer/interceptor.ts";
-import { CancelledError } from "../../src/runtime/wire/errors.ts";
+import { CancelledError } from "../../src/runtime/protocol/errors.ts";
 import { recorder } from "./recorder.ts";
 import { patient } from "./wait.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { ProtocolError } from "../../src/runtime/wire/errors.ts";
+import { ProtocolError } from "../../src/runtime/protocol/errors.ts";
 import type {
   InterceptedCall,
   Interceptor,

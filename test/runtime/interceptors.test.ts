@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
-import { metaOf } from "../../src/runtime/wire/message.ts";
+import { metaOf } from "../../src/runtime/protocol/message.ts";
 import { recorder } from "./recorder.ts";
 import {
   all,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { waitFor } from "../../src/runtime/time/wait-for.ts";
+import { waitFor } from "../../src/runtime/protocol/timers/wait-for.ts";
 import { settle } from "./wait.ts";
 
 /** Says something, and raises a flag, when it is told to. */

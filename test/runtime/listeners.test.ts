@@ -4,7 +4,7 @@ import type { Context } from "../../src/runtime/peer/context.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import type { RequestRecord } from "../../src/runtime/peer/record.ts";
 import { Listeners } from "../../src/runtime/server/stateless/listeners.ts";
-import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
+import { metaKeys } from "../../src/runtime/protocol/meta-keys.ts";
 import {
   all,
   cancel,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import type { ServerSettings } from "../../src/runtime/server/settings.ts";
-import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
+import { metaKeys } from "../../src/runtime/protocol/meta-keys.ts";
 import {
   all,
   initializeAs,

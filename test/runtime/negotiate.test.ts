@@ -3,7 +3,7 @@ import {
   InvalidMessageError,
   ProtocolError,
   TimeoutError,
-} from "../../src/runtime/wire/errors.ts";
+} from "../../src/runtime/protocol/errors.ts";
 import { modern } from "./client-tables.ts";
 import {
   all,

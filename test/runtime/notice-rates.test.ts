@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
 import type { ServerSettings } from "../../src/runtime/server/settings.ts";
 import { all, cancel, modernRequest, request, serverOf } from "./revisions.ts";
-import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
+import { metaKeys } from "../../src/runtime/protocol/meta-keys.ts";
 import { openWire, settle, type Wire } from "./wire.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import type { ServerContext } from "../../generated/index.ts";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
 import * as handshake from "./handshake-input.ts";
 import { elicit, form, say, valueOf, type Call } from "./questions.ts";
 import { accept, call, serverWith } from "./stateless-input.ts";

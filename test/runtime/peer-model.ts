@@ -1,4 +1,4 @@
-import type { CallError } from "../../src/runtime/wire/errors.ts";
+import type { CallError } from "../../src/runtime/protocol/errors.ts";
 
 /** How a call ended: with a result, or with an error of a kind. */
 export type Outcome = "result" | CallError["kind"];

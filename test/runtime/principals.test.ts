@@ -7,7 +7,7 @@ import {
   tool,
   type ServerOptions,
 } from "../../generated/index.ts";
-import type { Viewer } from "../../src/runtime/wire/viewer.ts";
+import type { Viewer } from "../../src/runtime/protocol/viewer.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import {
   initializeAs,

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { InvalidMessageError } from "../../src/runtime/wire/errors.ts";
+import { InvalidMessageError } from "../../src/runtime/protocol/errors.ts";
 import {
   handlerFailure,
   Reports,
   type ReportLimits,
-} from "../../src/runtime/time/reports.ts";
+} from "../../src/runtime/protocol/timers/reports.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });

@@ -7,13 +7,13 @@ import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
 import type {
   ProtocolTable,
   SpokenRevision,
-} from "../../src/runtime/table/protocol-table.ts";
+} from "../../src/runtime/protocol/revision/protocol-table.ts";
 import {
   buildServer,
   type Server,
 } from "../../src/runtime/server/create-server.ts";
 import type { ServerSettings } from "../../src/runtime/server/settings.ts";
-import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
+import { metaKeys } from "../../src/runtime/protocol/meta-keys.ts";
 
 /** What a server needs to know of the real revisions, newest first. */
 export const tables: readonly ProtocolTable[] = [

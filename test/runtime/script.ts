@@ -1,4 +1,4 @@
-import { TransportError } from "../../src/runtime/wire/errors.ts";
+import { TransportError } from "../../src/runtime/protocol/errors.ts";
 import type { Receiver, Transport } from "../../src/runtime/peer/transport.ts";
 
 export { settle } from "./wait.ts";

@@ -6,11 +6,11 @@ import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import type {
   ProtocolTable,
   RequestEntry,
-} from "../../src/runtime/table/protocol-table.ts";
-import { chooseResult } from "../../src/runtime/table/choose-result.ts";
+} from "../../src/runtime/protocol/revision/protocol-table.ts";
+import { chooseResult } from "../../src/runtime/protocol/revision/choose-result.ts";
 import type { ServerSettings } from "../../src/runtime/server/settings.ts";
 import type { Server } from "../../src/runtime/server/create-server.ts";
-import type { Message } from "../../src/runtime/wire/message.ts";
+import type { Message } from "../../src/runtime/protocol/message.ts";
 import type { Receiver } from "../../src/runtime/peer/transport.ts";
 import { mutate, mutations } from "../guards/mutations.ts";
 import { createValues } from "../guards/values.ts";

@@ -12,7 +12,7 @@ import { connect } from "../../src/runtime/connect.ts";
 import {
   ProtocolError,
   UnsendableError,
-} from "../../src/runtime/wire/errors.ts";
+} from "../../src/runtime/protocol/errors.ts";
 import {
   modern,
   modernRequest,

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
+import { metaKeys } from "../../src/runtime/protocol/meta-keys.ts";
 import { tool } from "../registry/host.ts";
 import { allowInvalid } from "../support/wire-check.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
-import { CancelledError } from "../../src/runtime/wire/errors.ts";
+import { CancelledError } from "../../src/runtime/protocol/errors.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import {
   all,

@@ -3,7 +3,7 @@ import type { Context } from "../../src/runtime/peer/context.ts";
 import {
   ProtocolError,
   TransportError,
-} from "../../src/runtime/wire/errors.ts";
+} from "../../src/runtime/protocol/errors.ts";
 import {
   all,
   handshakes,

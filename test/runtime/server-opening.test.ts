@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
+import { metaKeys } from "../../src/runtime/protocol/meta-keys.ts";
 import {
   all,
   handshakes,

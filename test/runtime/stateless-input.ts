@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { inputRequired } from "../../src/runtime/wire/input-required.ts";
+import { inputRequired } from "../../src/runtime/protocol/input-required.ts";
 import type { ServerSettings } from "../../src/runtime/server/settings.ts";
 import {
   elicit,

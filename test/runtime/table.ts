@@ -1,6 +1,6 @@
-import type { Issue } from "../../src/runtime/wire/issue.ts";
+import type { Issue } from "../../src/runtime/protocol/issue.ts";
 import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
-import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
+import type { ProtocolTable } from "../../src/runtime/protocol/revision/protocol-table.ts";
 
 /** An object with a string property: enough of a guard to fail in one place. */
 function having(property?: string): {

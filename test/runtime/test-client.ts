@@ -4,7 +4,7 @@ import {
   type ClientEndpoint,
   type ClientSettings,
 } from "../../src/runtime/client/create-client.ts";
-import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
+import type { ProtocolTable } from "../../src/runtime/protocol/revision/protocol-table.ts";
 import { legacy, modern } from "./client-tables.ts";
 import {
   createScript,

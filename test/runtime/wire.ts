@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
-import type { Message } from "../../src/runtime/wire/message.ts";
+import type { Message } from "../../src/runtime/protocol/message.ts";
 import type { Server } from "../../src/runtime/server/create-server.ts";
 import type { Transport } from "../../src/runtime/peer/transport.ts";
 import { initializeAs, notification } from "./revisions.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ClientSettings } from "../../src/runtime/client/create-client.ts";
 import type { Receiver } from "../../src/runtime/peer/transport.ts";
-import type { Progress } from "../../src/runtime/wire/progress.ts";
+import type { Progress } from "../../src/runtime/protocol/progress.ts";
 import { legacy } from "../runtime/client-tables.ts";
 import { createScript, legacyServer, type Sent } from "../runtime/script.ts";
 import { createClient } from "../runtime/test-client.ts";

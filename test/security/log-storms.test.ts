@@ -11,8 +11,8 @@ import {
   InvalidMessageError,
   ProtocolError,
   TransportError,
-} from "../../src/runtime/wire/errors.ts";
-import { printError } from "../../src/runtime/wire/print-error.ts";
+} from "../../src/runtime/protocol/errors.ts";
+import { printError } from "../../src/runtime/protocol/print-error.ts";
 import { tool } from "../registry/host.ts";
 import { all, notification, request, serverOf } from "../runtime/revisions.ts";
 import { openWire, settle } from "../runtime/wire.ts";

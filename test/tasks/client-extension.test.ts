@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   InvalidMessageError,
   TransportError,
-} from "../../src/runtime/wire/errors.ts";
+} from "../../src/runtime/protocol/errors.ts";
 import { createScript, modernServer, type Script } from "../runtime/script.ts";
 import {
   createTaskClient,

@@ -15,7 +15,7 @@ import {
   createEraCache,
   httpTransport,
 } from "../../src/runtime/http-client.ts";
-import type { JsonObject } from "../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../src/runtime/protocol/message.ts";
 import {
   discovered,
   failure,

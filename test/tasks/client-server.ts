@@ -9,14 +9,14 @@ import type {
   ProtocolTable,
   RequestEntry,
   ResultEntry,
-} from "../../src/runtime/table/protocol-table.ts";
+} from "../../src/runtime/protocol/revision/protocol-table.ts";
 import type { ClientTaskOptions } from "../../src/runtime/tasks/client/options.ts";
 import type { ClientTasks } from "../../src/runtime/tasks/client/use-tasks.ts";
 import {
   defineTasks,
   type ToolCallParams,
 } from "../../src/runtime/tasks/define-tasks.ts";
-import type { JsonObject } from "../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../src/runtime/protocol/message.ts";
 import { clientProtocol as withTasks } from "../../generated/2025-11-25/dispatch.ts";
 import { clientProtocol as withExtension } from "../../generated/2026-07-28/dispatch.ts";
 import { tasksTable, tasksId } from "./server/tasks-rows.ts";

@@ -11,7 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { holderText, newHolder } from "../../src/runtime/files/holder.ts";
+import {
+  holderText,
+  newHolder,
+} from "../../src/runtime/stores/files/holder.ts";
 import {
   ask,
   cancelTask,

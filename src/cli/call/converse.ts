@@ -1,8 +1,8 @@
 import { UsageError } from "../../base/diagnostics/error.ts";
 import { isJsonObject } from "../../base/json-object.ts";
 import type { CallOptions } from "../../runtime/peer/caller.ts";
-import type { JsonObject } from "../../runtime/wire/message.ts";
-import type { Progress } from "../../runtime/wire/progress.ts";
+import type { JsonObject } from "../../runtime/protocol/message.ts";
+import type { Progress } from "../../runtime/protocol/progress.ts";
 import { load } from "../../revisions/load.ts";
 import type { Asker } from "./ask/asker.ts";
 import { visitPage } from "./ask/page.ts";

@@ -1,5 +1,5 @@
 import { GeneratorError } from "../../base/diagnostics/error.ts";
-import { excerpt } from "../../runtime/wire/errors.ts";
+import { excerpt } from "../../runtime/protocol/errors.ts";
 import {
   adviceOn,
   inOptions,

@@ -1,6 +1,6 @@
 import type { Listing } from "../../contracts/snapshot/listed.ts";
-import { ProtocolError, TimeoutError } from "../../runtime/wire/errors.ts";
-import type { JsonObject } from "../../runtime/wire/message.ts";
+import { ProtocolError, TimeoutError } from "../../runtime/protocol/errors.ts";
+import type { JsonObject } from "../../runtime/protocol/message.ts";
 import type { AnyClient } from "./connect/all.ts";
 import { failureOf } from "./failure.ts";
 import type { CallIo } from "./io.ts";

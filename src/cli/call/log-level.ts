@@ -1,1 +1,1 @@
-export { isLogLevel } from "../../runtime/wire/log-level.ts";
+export { isLogLevel } from "../../runtime/protocol/log-level.ts";

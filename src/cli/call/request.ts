@@ -1,4 +1,4 @@
-import type { LogLevel } from "../../runtime/wire/log-level.ts";
+import type { LogLevel } from "../../runtime/protocol/log-level.ts";
 import type { Assignment } from "./params/assignment.ts";
 import type { ServerChoice } from "./server/resolve.ts";
 

@@ -1,5 +1,5 @@
 export { fileStore, type FileStoreOptions } from "./node/store/file-store.ts";
-export { FileStoreError } from "../files/file-store-error.ts";
+export { FileStoreError } from "../stores/files/file-store-error.ts";
 export { terminal, type TerminalOptions } from "./node/terminal/terminal.ts";
 export {
   TerminalLoginError,

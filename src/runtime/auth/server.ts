@@ -26,4 +26,4 @@ export type {
   AskedScopes,
   GrantedScopes,
   NeededScopes,
-} from "../wire/viewer.ts";
+} from "../protocol/viewer.ts";

@@ -1,8 +1,8 @@
 import type { Call } from "../peer/call.ts";
-import { now } from "../time/deadlines.ts";
-import { isPartOf } from "../table/changes.ts";
-import { INVALID_PARAMS, ProtocolError } from "../wire/errors.ts";
-import { isObject, type JsonObject } from "../wire/message.ts";
+import { now } from "../protocol/timers/deadlines.ts";
+import { isPartOf } from "../protocol/revision/changes.ts";
+import { INVALID_PARAMS, ProtocolError } from "../protocol/errors.ts";
+import { isObject, type JsonObject } from "../protocol/message.ts";
 
 /** How a client keeps results for as long as their servers allow it. */
 export interface CacheOptions {

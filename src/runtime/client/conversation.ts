@@ -3,8 +3,8 @@ import type { Ids } from "../peer/pending.ts";
 import { request } from "./call/begin.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { ClientExchange } from "./exchange.ts";
-import { now, type Clock } from "../time/deadlines.ts";
-import { toError, TransportError } from "../wire/errors.ts";
+import { now, type Clock } from "../protocol/timers/deadlines.ts";
+import { toError, TransportError } from "../protocol/errors.ts";
 import type { PeerIdentity } from "../peer/exchange.ts";
 import { isLost, startListening } from "./subscriptions/listen.ts";
 import type {
@@ -12,10 +12,10 @@ import type {
   QuietListening,
   Wanted,
 } from "./subscriptions/listening.ts";
-import type { LogLevel } from "../wire/log-level.ts";
-import type { Report } from "../time/reports.ts";
-import type { JsonObject } from "../wire/message.ts";
-import { isStateless } from "../table/protocol-table.ts";
+import type { LogLevel } from "../protocol/log-level.ts";
+import type { Report } from "../protocol/timers/reports.ts";
+import type { JsonObject } from "../protocol/message.ts";
+import { isStateless } from "../protocol/revision/protocol-table.ts";
 import {
   clockOf,
   establish,
@@ -25,15 +25,15 @@ import {
 } from "./restart.ts";
 import type { Lender, Link, LinkOptions } from "./link.ts";
 import type { Dialect } from "../peer/dialect.ts";
-import { pickRevisions } from "../table/spoken.ts";
-import { backOff } from "../time/sleep.ts";
+import { pickRevisions } from "../protocol/revision/spoken.ts";
+import { backOff } from "../protocol/timers/sleep.ts";
 import {
   ChangeQueue,
   type Subscription,
 } from "./subscriptions/subscription.ts";
 import type { Transport } from "../peer/transport.ts";
-import { duration, timeLimits } from "../time/time-limits.ts";
-import { waitFor } from "../time/wait-for.ts";
+import { duration, timeLimits } from "../protocol/timers/time-limits.ts";
+import { waitFor } from "../protocol/timers/wait-for.ts";
 
 /** A stream that lived for so many milliseconds begins a new row of breaks. */
 const healthyAfter = 10_000;

@@ -11,26 +11,33 @@ import {
   type Together,
 } from "../peer/dialect.ts";
 import type { ClientExtension, ClientMembers } from "./extension.ts";
-import { foreignTo } from "../table/foreign.ts";
+import { foreignTo } from "../protocol/revision/foreign.ts";
 import { bindForeign, bindHandlers } from "../peer/handlers.ts";
 import { createInterceptions } from "../peer/intercept/interceptions.ts";
 import type { Interceptor } from "../peer/interceptor.ts";
-import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
-import { logLevels, type LogLevel } from "../wire/log-level.ts";
+import {
+  keepAliveOptions,
+  type KeepAliveOptions,
+} from "../protocol/timers/keep-alive.ts";
+import { logLevels, type LogLevel } from "../protocol/log-level.ts";
 import type { LinkOptions, OnInvalid, UseAll } from "./link.ts";
 import { OpenElicitations } from "./answers/open-elicitations.ts";
-import type { SpokenRevision } from "../table/protocol-table.ts";
-import { pickRevisions } from "../table/spoken.ts";
+import type { SpokenRevision } from "../protocol/revision/protocol-table.ts";
+import { pickRevisions } from "../protocol/revision/spoken.ts";
 import type { JsonSchemaValidator } from "../features/schema/json-schema.ts";
-import { sentChecks } from "../table/sent.ts";
-import { reporter } from "../wire/report.ts";
-import { Reports } from "../time/reports.ts";
+import { sentChecks } from "../protocol/revision/sent.ts";
+import { reporter } from "../protocol/report.ts";
+import { Reports } from "../protocol/timers/reports.ts";
 import type { OpenTransport } from "./restart.ts";
-import { asParams } from "../wire/params.ts";
-import { wordOption } from "../wire/sound-option.ts";
+import { asParams } from "../protocol/params.ts";
+import { wordOption } from "../protocol/sound-option.ts";
 import type { ListeningOptions } from "./subscriptions/listening.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
-import { clientLimits, duration, timeLimits } from "../time/time-limits.ts";
+import {
+  clientLimits,
+  duration,
+  timeLimits,
+} from "../protocol/timers/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** What every generated `ClientOptions` has, without its types. */

@@ -1,10 +1,10 @@
 import type { CallOptions } from "../peer/caller.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import type { Exchange, PeerIdentity } from "../peer/exchange.ts";
-import type { LogLevel } from "../wire/log-level.ts";
-import { metaOf, type JsonObject } from "../wire/message.ts";
-import { isStateless } from "../table/protocol-table.ts";
-import { metaKeys } from "../wire/meta-keys.ts";
+import type { LogLevel } from "../protocol/log-level.ts";
+import { metaOf, type JsonObject } from "../protocol/message.ts";
+import { isStateless } from "../protocol/revision/protocol-table.ts";
+import { metaKeys } from "../protocol/meta-keys.ts";
 
 /** A client's conversation with one server, in the revision they agreed on. */
 export class ClientExchange implements Exchange {

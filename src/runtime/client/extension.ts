@@ -1,11 +1,14 @@
 import type { CallOptions } from "../peer/caller.ts";
 import type { Offer } from "../peer/dialect.ts";
 import type { Handler } from "../peer/handlers.ts";
-import type { Report } from "../time/reports.ts";
-import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
-import type { ProtocolError } from "../wire/errors.ts";
-import type { InputRequest } from "../wire/input-required.ts";
-import type { JsonObject } from "../wire/message.ts";
+import type { Report } from "../protocol/timers/reports.ts";
+import type {
+  ProtocolTable,
+  SpokenRevision,
+} from "../protocol/revision/protocol-table.ts";
+import type { ProtocolError } from "../protocol/errors.ts";
+import type { InputRequest } from "../protocol/input-required.ts";
+import type { JsonObject } from "../protocol/message.ts";
 import type { QuietListening } from "./subscriptions/listening.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
 

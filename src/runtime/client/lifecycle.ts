@@ -1,4 +1,4 @@
-import { requireAskable } from "../table/askable.ts";
+import { requireAskable } from "../protocol/revision/askable.ts";
 import { ClientExchange } from "./exchange.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import {
@@ -9,11 +9,14 @@ import {
   ProtocolError,
   toError,
   TransportError,
-} from "../wire/errors.ts";
+} from "../protocol/errors.ts";
 import type { Exchange, Lifecycle } from "../peer/exchange.ts";
-import { isObject } from "../wire/message.ts";
-import type { ReceivedRequest } from "../wire/received.ts";
-import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
+import { isObject } from "../protocol/message.ts";
+import type { ReceivedRequest } from "../protocol/received.ts";
+import {
+  entryOf,
+  type ProtocolTable,
+} from "../protocol/revision/protocol-table.ts";
 import { questionIssue } from "./answers/question.ts";
 
 /** A client's lifecycle on one connection: what `negotiate` finds out. */

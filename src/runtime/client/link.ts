@@ -2,12 +2,12 @@ import type { Call } from "../peer/call.ts";
 import type { CallOptions, UntypedCaller } from "../peer/caller.ts";
 import type { Interceptions } from "../peer/intercept/interceptions.ts";
 import type { Together } from "../peer/dialect.ts";
-import type { Report } from "../time/reports.ts";
-import type { ProtocolError, TransportError } from "../wire/errors.ts";
-import type { JsonObject } from "../wire/message.ts";
+import type { Report } from "../protocol/timers/reports.ts";
+import type { ProtocolError, TransportError } from "../protocol/errors.ts";
+import type { JsonObject } from "../protocol/message.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
 import type { Connection } from "../peer/connection.ts";
-import type { KeepAliveOptions } from "../time/keep-alive.ts";
+import type { KeepAliveOptions } from "../protocol/timers/keep-alive.ts";
 import type { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { CacheOptions, ResultCache } from "./cache.ts";
 import type { ClientExtension } from "./extension.ts";
@@ -15,7 +15,7 @@ import type { ClientLifecycle } from "./lifecycle.ts";
 import type { NegotiateOptions } from "./negotiate.ts";
 import type { CompileOutput } from "./outputs/compile-outputs.ts";
 import type { ToolOutputs } from "./outputs/tool-outputs.ts";
-import type { TimeLimits } from "../time/time-limits.ts";
+import type { TimeLimits } from "../protocol/timers/time-limits.ts";
 import type {
   Hear,
   QuietListening,

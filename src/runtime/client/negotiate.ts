@@ -1,4 +1,4 @@
-import { hasCapability } from "../table/capabilities.ts";
+import { hasCapability } from "../protocol/revision/capabilities.ts";
 import { ClientExchange } from "./exchange.ts";
 import type { ClientLifecycle } from "./lifecycle.ts";
 import type { Connection } from "../peer/connection.ts";
@@ -12,14 +12,14 @@ import {
   TimeoutError,
   toError,
   TransportError,
-} from "../wire/errors.ts";
+} from "../protocol/errors.ts";
 import type { Exchange } from "../peer/exchange.ts";
-import type { LogLevel } from "../wire/log-level.ts";
-import { isObject, metaOf } from "../wire/message.ts";
-import { isStateless } from "../table/protocol-table.ts";
+import type { LogLevel } from "../protocol/log-level.ts";
+import { isObject, metaOf } from "../protocol/message.ts";
+import { isStateless } from "../protocol/revision/protocol-table.ts";
 import { wayOut } from "./way-out.ts";
-import { metaKeys } from "../wire/meta-keys.ts";
-import type { Report } from "../time/reports.ts";
+import { metaKeys } from "../protocol/meta-keys.ts";
+import type { Report } from "../protocol/timers/reports.ts";
 
 export interface NegotiateOptions {
   /** Newest first; a connection may be for some alone. */

@@ -6,18 +6,21 @@ import { ClientLifecycle } from "./lifecycle.ts";
 import { Connection } from "../peer/connection.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import type { HandlerMap } from "../peer/handlers.ts";
-import { keepAlive } from "../time/keep-alive.ts";
+import { keepAlive } from "../protocol/timers/keep-alive.ts";
 import type { Link, LinkOptions } from "./link.ts";
 import type { Hear } from "./subscriptions/listening.ts";
 import { negotiate } from "./negotiate.ts";
 import { createAdmission } from "./patience/admission.ts";
 import { createPatience } from "./patience/mend.ts";
 import { remind } from "./remind.ts";
-import { requireCapability } from "../table/capabilities.ts";
-import { isStateless, type RequestEntry } from "../table/protocol-table.ts";
+import { requireCapability } from "../protocol/revision/capabilities.ts";
+import {
+  isStateless,
+  type RequestEntry,
+} from "../protocol/revision/protocol-table.ts";
 import type { Exchange } from "../peer/exchange.ts";
 import { watchSession } from "../peer/intercept/sessions.ts";
-import type { InputRequest } from "../wire/input-required.ts";
+import type { InputRequest } from "../protocol/input-required.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** A bound on what a server can make a client keep, in characters of JSON. */

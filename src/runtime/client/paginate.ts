@@ -1,7 +1,7 @@
 import type { CallOptions, UntypedCaller } from "../peer/caller.ts";
-import { InvalidMessageError } from "../wire/errors.ts";
-import type { JsonObject } from "../wire/message.ts";
-import { asParams } from "../wire/params.ts";
+import { InvalidMessageError } from "../protocol/errors.ts";
+import type { JsonObject } from "../protocol/message.ts";
+import { asParams } from "../protocol/params.ts";
 
 /** A server whose list has more pages than this is taken to have no end. */
 const maxPages = 10_000;

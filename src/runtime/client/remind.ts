@@ -1,4 +1,4 @@
-import { toError } from "../wire/errors.ts";
+import { toError } from "../protocol/errors.ts";
 import { setLevel } from "./negotiate.ts";
 import type { Link } from "./link.ts";
 import { tellWatched } from "./subscriptions/watch.ts";

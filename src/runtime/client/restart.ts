@@ -1,11 +1,11 @@
 import type { Ids } from "../peer/pending.ts";
-import { now, type Clock, type Timed } from "../time/deadlines.ts";
+import { now, type Clock, type Timed } from "../protocol/timers/deadlines.ts";
 import type { Dialect } from "../peer/dialect.ts";
-import { toError, TransportError } from "../wire/errors.ts";
-import { isStateless } from "../table/protocol-table.ts";
+import { toError, TransportError } from "../protocol/errors.ts";
+import { isStateless } from "../protocol/revision/protocol-table.ts";
 import type { Link, LinkOptions } from "./link.ts";
 import { openLink, startLink } from "./open-link.ts";
-import { sleep } from "../time/sleep.ts";
+import { sleep } from "../protocol/timers/sleep.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** How a server that died is started again. */

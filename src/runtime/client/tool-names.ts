@@ -1,4 +1,4 @@
-import { isObject } from "../wire/message.ts";
+import { isObject } from "../protocol/message.ts";
 
 /** The names in a list of tools, whatever it is. */
 export function toolNames(tools: unknown): unknown[] {

@@ -1,5 +1,5 @@
 import type { CallRequest } from "../peer/call.ts";
-import type { JsonObject } from "../wire/message.ts";
+import type { JsonObject } from "../protocol/message.ts";
 import type { Link } from "./link.ts";
 
 /** A bound on how long a list a server can make a client read. */

@@ -1,4 +1,4 @@
-import { wayTo } from "../table/spoken.ts";
+import { wayTo } from "../protocol/revision/spoken.ts";
 
 /** A server can name any number of revisions, of any length. */
 const maxNamed = 8;

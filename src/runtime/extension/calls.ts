@@ -3,8 +3,8 @@ import {
   receives,
   type NotificationEntry,
   type Side,
-} from "../table/protocol-table.ts";
-import type { ExtensionRows } from "../table/extension.ts";
+} from "../protocol/revision/protocol-table.ts";
+import type { ExtensionRows } from "../protocol/revision/extension.ts";
 
 /** How calls of an extension are sent. */
 export interface Sender {

@@ -12,13 +12,16 @@ import type {
   ServerExtension,
   ServerHost,
 } from "../server/extension.ts";
-import type { ExtensionRows, ExtensionTable } from "../table/extension.ts";
+import type {
+  ExtensionRows,
+  ExtensionTable,
+} from "../protocol/revision/extension.ts";
 import {
   entryOf,
   type ProtocolTable,
   type Side,
-} from "../table/protocol-table.ts";
-import { asParams } from "../wire/params.ts";
+} from "../protocol/revision/protocol-table.ts";
+import { asParams } from "../protocol/params.ts";
 import { callsTo } from "./calls.ts";
 import { gate } from "./gate.ts";
 import { guardListening } from "./listening.ts";

@@ -1,15 +1,15 @@
 import { isMetaAlone } from "./meta-alone.ts";
 import type { Handler } from "../peer/handlers.ts";
 import type { RequestRecord } from "../peer/record.ts";
-import { undeclared } from "../table/askable.ts";
-import { hasCapability } from "../table/capabilities.ts";
-import type { ExtensionRows } from "../table/extension.ts";
+import { undeclared } from "../protocol/revision/askable.ts";
+import { hasCapability } from "../protocol/revision/capabilities.ts";
+import type { ExtensionRows } from "../protocol/revision/extension.ts";
 import {
   entryOf,
   isStateless,
   type NotificationEntry,
   type Side,
-} from "../table/protocol-table.ts";
+} from "../protocol/revision/protocol-table.ts";
 
 /** Lets those alone pass who declared the extension, where the method is for them. */
 export function gate(

@@ -1,5 +1,5 @@
 import type { Link } from "../client/link.ts";
-import { isObject, objectOf, type JsonObject } from "../wire/message.ts";
+import { isObject, objectOf, type JsonObject } from "../protocol/message.ts";
 
 /** Bounds on what a server can make a client keep: tools, and characters of JSON. */
 const maxTools = 10_000;

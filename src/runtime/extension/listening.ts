@@ -1,10 +1,10 @@
 import type { Handler } from "../peer/handlers.ts";
-import type { ExtensionRows } from "../table/extension.ts";
-import { entryOf } from "../table/protocol-table.ts";
-import { describeIssue, invalidParams } from "../wire/errors.ts";
-import type { Issue } from "../wire/issue.ts";
-import { objectOf } from "../wire/message.ts";
-import { utf8Length } from "../wire/weigh.ts";
+import type { ExtensionRows } from "../protocol/revision/extension.ts";
+import { entryOf } from "../protocol/revision/protocol-table.ts";
+import { describeIssue, invalidParams } from "../protocol/errors.ts";
+import type { Issue } from "../protocol/issue.ts";
+import { objectOf } from "../protocol/message.ts";
+import { utf8Length } from "../protocol/weigh.ts";
 import { requireSender } from "./gate.ts";
 
 /** What one stream may ask to hear of, of one extension: in items, and in bytes of JSON. */

@@ -1,4 +1,4 @@
-import { isObject } from "../wire/message.ts";
+import { isObject } from "../protocol/message.ts";
 
 /** Whether params hold nothing but the `_meta` that every message may carry. */
 export function isMetaAlone(params: unknown): boolean {

@@ -1,10 +1,10 @@
 import type { Handler } from "../peer/handlers.ts";
 import type { RequestRecord } from "../peer/record.ts";
-import type { ExtensionRows } from "../table/extension.ts";
-import { entryOf, type Side } from "../table/protocol-table.ts";
-import { isMeant } from "../table/result-condition.ts";
-import { isObject } from "../wire/message.ts";
-import { whenReady } from "../wire/when-ready.ts";
+import type { ExtensionRows } from "../protocol/revision/extension.ts";
+import { entryOf, type Side } from "../protocol/revision/protocol-table.ts";
+import { isMeant } from "../protocol/revision/result-condition.ts";
+import { isObject } from "../protocol/message.ts";
+import { whenReady } from "../protocol/when-ready.ts";
 import { requireSender } from "./gate.ts";
 
 /** Keeps a result of the extension's from who did not declare that: it would be none to them. */

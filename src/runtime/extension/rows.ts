@@ -1,6 +1,9 @@
-import { undeclared } from "../table/askable.ts";
-import { hasCapability } from "../table/capabilities.ts";
-import type { ExtensionRows, ExtensionTable } from "../table/extension.ts";
+import { undeclared } from "../protocol/revision/askable.ts";
+import { hasCapability } from "../protocol/revision/capabilities.ts";
+import type {
+  ExtensionRows,
+  ExtensionTable,
+} from "../protocol/revision/extension.ts";
 import { isMetaAlone } from "./meta-alone.ts";
 import {
   entryOf,
@@ -11,7 +14,7 @@ import {
   type ResultEntry,
   type Sends,
   type SpokenRevision,
-} from "../table/protocol-table.ts";
+} from "../protocol/revision/protocol-table.ts";
 
 import { subscriptionsTo } from "./subscriptions.ts";
 

@@ -1,6 +1,9 @@
-import { hasCapability } from "../table/capabilities.ts";
-import type { ExtensionRows } from "../table/extension.ts";
-import { entryOf, type Subscriptions } from "../table/protocol-table.ts";
+import { hasCapability } from "../protocol/revision/capabilities.ts";
+import type { ExtensionRows } from "../protocol/revision/extension.ts";
+import {
+  entryOf,
+  type Subscriptions,
+} from "../protocol/revision/protocol-table.ts";
 
 /** The subscriptions of an extension, behind those of others. */
 export function subscriptionsTo(

@@ -6,8 +6,8 @@ import type {
 } from "../client/extension.ts";
 import type { Lender, Link, UsedTogether } from "../client/link.ts";
 import type { Call } from "../peer/call.ts";
-import { toError, type ProtocolError } from "../wire/errors.ts";
-import type { JsonObject } from "../wire/message.ts";
+import { toError, type ProtocolError } from "../protocol/errors.ts";
+import type { JsonObject } from "../protocol/message.ts";
 import { clientHost } from "./client-host.ts";
 import { KnownTools } from "./known-tools.ts";
 import { requireDistinct, together } from "./together.ts";

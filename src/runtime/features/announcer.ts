@@ -1,5 +1,5 @@
 import type { CollectionHost } from "./feature.ts";
-import type { Guarded, Visible } from "../wire/viewer.ts";
+import type { Guarded, Visible } from "../protocol/viewer.ts";
 
 /**
  * Tells of changes, once for all that are made together: to everybody, or where

@@ -1,5 +1,5 @@
-import type { Awaitable } from "../wire/answer.ts";
-import type { JsonObject } from "../wire/message.ts";
+import type { Awaitable } from "../protocol/answer.ts";
+import type { JsonObject } from "../protocol/message.ts";
 import type { RequestRecord } from "../peer/record.ts";
 import { callHandler, type UntypedHandler } from "./untyped-handler.ts";
 

@@ -1,14 +1,14 @@
-import { invalidParams } from "../wire/errors.ts";
+import { invalidParams } from "../protocol/errors.ts";
 import type { CollectionHost, Feature } from "./feature.ts";
 import type { RequestRecord } from "../peer/record.ts";
-import type { JsonObject } from "../wire/message.ts";
+import type { JsonObject } from "../protocol/message.ts";
 import {
   viewerOf,
   type CanRead,
   type Guarded,
   type Viewer,
-} from "../wire/viewer.ts";
-import type { Eventual } from "../wire/when-ready.ts";
+} from "../protocol/viewer.ts";
+import type { Eventual } from "../protocol/when-ready.ts";
 
 /** A feature with what a list tells of it. */
 export interface ListedFeature extends Feature, Guarded {

@@ -1,9 +1,9 @@
 import type { Handler } from "../peer/handlers.ts";
-import type { JsonObject } from "../wire/message.ts";
-import type { Awaitable } from "../wire/answer.ts";
-import type { OfferedList } from "../wire/rights/permit.ts";
-import type { CanRead, Viewer } from "../wire/viewer.ts";
-import type { Eventual } from "../wire/when-ready.ts";
+import type { JsonObject } from "../protocol/message.ts";
+import type { Awaitable } from "../protocol/answer.ts";
+import type { OfferedList } from "../protocol/scopes/permit.ts";
+import type { CanRead, Viewer } from "../protocol/viewer.ts";
+import type { Eventual } from "../protocol/when-ready.ts";
 
 /** Something that a server offers: a tool, a resource, a prompt. */
 export interface Feature {

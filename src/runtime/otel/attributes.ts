@@ -1,8 +1,8 @@
 import type { Attributes } from "@opentelemetry/api";
 import type { InterceptedCall } from "../peer/interceptor.ts";
 import type { Carried } from "../peer/transport.ts";
-import { isObject, objectOf } from "../wire/message.ts";
-import { utf8Length } from "../wire/weigh.ts";
+import { isObject, objectOf } from "../protocol/message.ts";
+import { utf8Length } from "../protocol/weigh.ts";
 
 /** The longest word of a peer's that is told, in characters. */
 const maxLength = 256;

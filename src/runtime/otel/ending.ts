@@ -9,7 +9,7 @@ import {
   ProtocolError,
   TimeoutError,
   toErrorObject,
-} from "../wire/errors.ts";
+} from "../protocol/errors.ts";
 
 /** How a request ended, as it is told. */
 export interface Ended {

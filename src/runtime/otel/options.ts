@@ -3,7 +3,7 @@ import type {
   TextMapPropagator,
   TracerProvider,
 } from "@opentelemetry/api";
-import type { OptionNames } from "../wire/sound-option.ts";
+import type { OptionNames } from "../protocol/sound-option.ts";
 
 /** What is told, and to whom. */
 export interface OtelOptions {

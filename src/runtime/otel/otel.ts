@@ -14,7 +14,7 @@ import type {
   InterceptedCall,
   Interceptor,
 } from "../peer/interceptor.ts";
-import { requireKnown } from "../wire/sound-option.ts";
+import { requireKnown } from "../protocol/sound-option.ts";
 import {
   argumentAttributes,
   commonAttributes,

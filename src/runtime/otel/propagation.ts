@@ -7,7 +7,7 @@ import {
   type TextMapGetter,
   type TextMapPropagator,
 } from "@opentelemetry/api";
-import { utf8Length } from "../wire/weigh.ts";
+import { utf8Length } from "../protocol/weigh.ts";
 
 /** What a peer may send under one name, in bytes: as much as baggage may be. */
 const maxBytes = 8_192;

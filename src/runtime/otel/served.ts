@@ -1,5 +1,5 @@
 import type { InterceptedCall } from "../peer/interceptor.ts";
-import { objectOf, type JsonObject } from "../wire/message.ts";
+import { objectOf, type JsonObject } from "../protocol/message.ts";
 import { labelOf, spanNameOf, type Label } from "./attributes.ts";
 
 /** How many methods are told apart, and how many tools and prompts. */

@@ -1,10 +1,10 @@
 import type { CallOptions } from "./caller.ts";
 import type { Exchange } from "./exchange.ts";
 import type { InterceptedCall } from "./interceptor.ts";
-import type { RequestEntry } from "../table/protocol-table.ts";
-import type { JsonObject, RequestId } from "../wire/message.ts";
+import type { RequestEntry } from "../protocol/revision/protocol-table.ts";
+import type { JsonObject, RequestId } from "../protocol/message.ts";
 import type { Sink } from "./transport.ts";
-import type { TimeLimits } from "../time/time-limits.ts";
+import type { TimeLimits } from "../protocol/timers/time-limits.ts";
 
 /** What a peer is asked. */
 export interface CallRequest {

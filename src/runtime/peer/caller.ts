@@ -1,6 +1,6 @@
-import type { LogLevel } from "../wire/log-level.ts";
-import type { Report } from "../time/reports.ts";
-import type { Progress } from "../wire/progress.ts";
+import type { LogLevel } from "../protocol/log-level.ts";
+import type { Report } from "../protocol/timers/reports.ts";
+import type { Progress } from "../protocol/progress.ts";
 
 /** Sends messages by method: the guards prove a result to be the method's own. */
 export interface UntypedCaller {

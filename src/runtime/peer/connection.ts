@@ -9,7 +9,7 @@ import {
   type ReceivedError,
   type ReceivedNotification,
   type ReceivedRequest,
-} from "../wire/received.ts";
+} from "../protocol/received.ts";
 import {
   CancelledError,
   INVALID_REQUEST,
@@ -18,16 +18,20 @@ import {
   ProtocolError,
   toError,
   TransportError,
-} from "../wire/errors.ts";
-import { objectOf, type JsonObject, type RequestId } from "../wire/message.ts";
-import { readProgress } from "../wire/progress.ts";
-import { heard } from "../wire/report.ts";
-import type { Side } from "../table/protocol-table.ts";
+} from "../protocol/errors.ts";
+import {
+  objectOf,
+  type JsonObject,
+  type RequestId,
+} from "../protocol/message.ts";
+import { readProgress } from "../protocol/progress.ts";
+import { heard } from "../protocol/report.ts";
+import type { Side } from "../protocol/revision/protocol-table.ts";
 import { Outgoing, type CreatePeer, type RequireTaken } from "./outgoing.ts";
 import { Incoming, type IncomingOptions } from "./incoming.ts";
 import type { Intercept } from "./intercept/interceptions.ts";
 import type { Receiver, Sink, Transport } from "./transport.ts";
-import type { TimeLimits } from "../time/time-limits.ts";
+import type { TimeLimits } from "../protocol/timers/time-limits.ts";
 
 /** What a connection is made of: its side, its transport, and what answers and asks. */
 export interface ConnectionOptions extends IncomingOptions {

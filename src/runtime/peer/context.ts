@@ -1,6 +1,6 @@
-import type { LogLevel } from "../wire/log-level.ts";
-import type { JsonObject, RequestId } from "../wire/message.ts";
-import type { Auth } from "../wire/rights/register.ts";
+import type { LogLevel } from "../protocol/log-level.ts";
+import type { JsonObject, RequestId } from "../protocol/message.ts";
+import type { Auth } from "../protocol/scopes/register.ts";
 
 /**
  * A client's session at a server: from its handshake to the end of its connection,

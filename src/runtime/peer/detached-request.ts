@@ -1,15 +1,15 @@
 import type { CallOptions, UntypedCaller } from "./caller.ts";
 import type { Context, Session } from "./context.ts";
 import type { Identity } from "./identity.ts";
-import type { InputRequest } from "../wire/input-required.ts";
-import type { JsonObject, RequestId } from "../wire/message.ts";
-import type { ProtocolTable } from "../table/protocol-table.ts";
+import type { InputRequest } from "../protocol/input-required.ts";
+import type { JsonObject, RequestId } from "../protocol/message.ts";
+import type { ProtocolTable } from "../protocol/revision/protocol-table.ts";
 import type { CreateContext, Doing, Pose, RequestRecord } from "./record.ts";
-import { METHOD_NOT_FOUND, ProtocolError } from "../wire/errors.ts";
-import type { SentChecks } from "../table/sent.ts";
-import type { Report } from "../time/reports.ts";
+import { METHOD_NOT_FOUND, ProtocolError } from "../protocol/errors.ts";
+import type { SentChecks } from "../protocol/revision/sent.ts";
+import type { Report } from "../protocol/timers/reports.ts";
 import type { Sink } from "./transport.ts";
-import { viewerOf } from "../wire/viewer.ts";
+import { viewerOf } from "../protocol/viewer.ts";
 
 /** What runs of a handler leave behind. */
 type Runs = Pick<

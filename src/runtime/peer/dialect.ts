@@ -1,7 +1,7 @@
-import { declareCapabilities } from "../table/capabilities.ts";
+import { declareCapabilities } from "../protocol/revision/capabilities.ts";
 import type { Handler, HandlerMap } from "./handlers.ts";
-import type { Validate } from "../wire/issue.ts";
-import { isObject, type JsonObject } from "../wire/message.ts";
+import type { Validate } from "../protocol/issue.ts";
+import { isObject, type JsonObject } from "../protocol/message.ts";
 import {
   entryOf,
   receives,
@@ -10,13 +10,13 @@ import {
   type RequestEntry,
   type Side,
   type SpokenRevision,
-} from "../table/protocol-table.ts";
-import { foreignEntry, type IsForeign } from "../table/foreign.ts";
+} from "../protocol/revision/protocol-table.ts";
+import { foreignEntry, type IsForeign } from "../protocol/revision/foreign.ts";
 import { createHandlerContext } from "./handler-context.ts";
 import type { Identity } from "./identity.ts";
-import { noticeRates, type NoticeRates } from "../time/notices.ts";
+import { noticeRates, type NoticeRates } from "../protocol/timers/notices.ts";
 import type { CreateContext } from "./record.ts";
-import type { SentChecks } from "../table/sent.ts";
+import type { SentChecks } from "../protocol/revision/sent.ts";
 
 /** One revision as one side speaks it. */
 export interface Dialect {

@@ -1,10 +1,13 @@
 import type { Session } from "./context.ts";
 import type { CallOptions } from "./caller.ts";
 import type { Dialect } from "./dialect.ts";
-import type { LogLevel } from "../wire/log-level.ts";
-import type { ReceivedRequest } from "../wire/received.ts";
-import type { JsonObject } from "../wire/message.ts";
-import type { ProtocolTable, RequestEntry } from "../table/protocol-table.ts";
+import type { LogLevel } from "../protocol/log-level.ts";
+import type { ReceivedRequest } from "../protocol/received.ts";
+import type { JsonObject } from "../protocol/message.ts";
+import type {
+  ProtocolTable,
+  RequestEntry,
+} from "../protocol/revision/protocol-table.ts";
 
 /** What is known of the peer; all is absent until it has told. */
 export interface PeerIdentity {

@@ -1,15 +1,15 @@
 import type { Context, Session } from "./context.ts";
-import { hasCapability } from "../table/capabilities.ts";
-import type { LogLevel } from "../wire/log-level.ts";
+import { hasCapability } from "../protocol/revision/capabilities.ts";
+import type { LogLevel } from "../protocol/log-level.ts";
 import {
   isRequestId,
   type JsonObject,
   type RequestId,
-} from "../wire/message.ts";
-import { isStateless } from "../table/protocol-table.ts";
+} from "../protocol/message.ts";
+import { isStateless } from "../protocol/revision/protocol-table.ts";
 import type { RequestRecord } from "./record.ts";
-import type { Auth } from "../wire/rights/register.ts";
-import { viewerOf } from "../wire/viewer.ts";
+import type { Auth } from "../protocol/scopes/register.ts";
+import { viewerOf } from "../protocol/viewer.ts";
 
 const notDeclared =
   'context.log sends nothing: "logging" is not declared, as by the option capabilities: { logging: {} } of a server';

@@ -1,6 +1,6 @@
-import type { Awaitable } from "../wire/answer.ts";
-import type { IsForeign } from "../table/foreign.ts";
-import type { ProtocolTable } from "../table/protocol-table.ts";
+import type { Awaitable } from "../protocol/answer.ts";
+import type { IsForeign } from "../protocol/revision/foreign.ts";
+import type { ProtocolTable } from "../protocol/revision/protocol-table.ts";
 import type { RequestRecord } from "./record.ts";
 
 /** A handler as the runtime calls it, with params that its guard has passed. */

@@ -2,21 +2,31 @@ import type { UntypedCaller } from "./caller.ts";
 import type { Context, Session } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Identity } from "./identity.ts";
-import type { InputRequest } from "../wire/input-required.ts";
+import type { InputRequest } from "../protocol/input-required.ts";
 import type { Interception } from "./intercept/interception.ts";
-import { fit } from "../table/narrow.ts";
-import { isObject, type JsonObject, type RequestId } from "../wire/message.ts";
-import type { ReceivedRequest } from "../wire/received.ts";
-import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
-import { now } from "../time/deadlines.ts";
-import { Notices } from "../time/notices.ts";
-import { ignorable } from "../time/wait-for.ts";
+import { fit } from "../protocol/revision/narrow.ts";
+import {
+  isObject,
+  type JsonObject,
+  type RequestId,
+} from "../protocol/message.ts";
+import type { ReceivedRequest } from "../protocol/received.ts";
+import {
+  entryOf,
+  type ProtocolTable,
+} from "../protocol/revision/protocol-table.ts";
+import { now } from "../protocol/timers/deadlines.ts";
+import { Notices } from "../protocol/timers/notices.ts";
+import { ignorable } from "../protocol/timers/wait-for.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { isHeard, isLogLevel } from "../wire/log-level.ts";
+import { isHeard, isLogLevel } from "../protocol/log-level.ts";
 import type { CreateContext, Doing, RequestRecord } from "./record.ts";
-import { requireSoundResult, type SentChecks } from "../table/sent.ts";
-import { sentError } from "../table/sent-error.ts";
-import type { Report } from "../time/reports.ts";
+import {
+  requireSoundResult,
+  type SentChecks,
+} from "../protocol/revision/sent.ts";
+import { sentError } from "../protocol/revision/sent-error.ts";
+import type { Report } from "../protocol/timers/reports.ts";
 import type { Sink } from "./transport.ts";
 
 /** What a handler is called for: a request that came inside a result has no id. */

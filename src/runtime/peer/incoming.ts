@@ -1,8 +1,8 @@
-import { hasCapability } from "../table/capabilities.ts";
+import { hasCapability } from "../protocol/revision/capabilities.ts";
 import type {
   ReceivedNotification,
   ReceivedRequest,
-} from "../wire/received.ts";
+} from "../protocol/received.ts";
 import type { HandledRequest } from "./dialect.ts";
 import {
   describeIssue,
@@ -13,7 +13,7 @@ import {
   toErrorObject,
   TransportError,
   UnsendableError,
-} from "../wire/errors.ts";
+} from "../protocol/errors.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import type { HandlerMap } from "./handlers.ts";
 import { Held } from "./incoming/held.ts";
@@ -25,8 +25,11 @@ import {
   type JsonObject,
   type RequestId,
   type ResultMessage,
-} from "../wire/message.ts";
-import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
+} from "../protocol/message.ts";
+import {
+  entryOf,
+  type ParamsEntry,
+} from "../protocol/revision/protocol-table.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -34,7 +37,7 @@ import {
   handlerFailure,
   type Report,
   type ReportKind,
-} from "../time/reports.ts";
+} from "../protocol/timers/reports.ts";
 import type { Sink } from "./transport.ts";
 
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */

@@ -1,6 +1,6 @@
-import type { Awaitable } from "../wire/answer.ts";
-import type { JsonObject, RequestId } from "../wire/message.ts";
-import type { Auth } from "../wire/rights/register.ts";
+import type { Awaitable } from "../protocol/answer.ts";
+import type { JsonObject, RequestId } from "../protocol/message.ts";
+import type { Auth } from "../protocol/scopes/register.ts";
 import type { Carried } from "./transport.ts";
 
 /** Requests of the other side's, those of this side's own, or both. */

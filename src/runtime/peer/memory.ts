@@ -1,5 +1,5 @@
-import { TransportError } from "../wire/errors.ts";
-import type { Message } from "../wire/message.ts";
+import { TransportError } from "../protocol/errors.ts";
+import type { Message } from "../protocol/message.ts";
 import type { Receiver, Transport } from "./transport.ts";
 
 /** Two transports, each the other's peer, within one process. */

@@ -1,6 +1,6 @@
-import { requireCapability } from "../table/capabilities.ts";
+import { requireCapability } from "../protocol/revision/capabilities.ts";
 import { sendCall } from "./send-call.ts";
-import { asParams, unsendable } from "../wire/params.ts";
+import { asParams, unsendable } from "../protocol/params.ts";
 import type { CallOptions, UntypedCaller } from "./caller.ts";
 import { Call, type CallRequest } from "./call.ts";
 import {
@@ -11,39 +11,39 @@ import {
 } from "./pending.ts";
 import type { Intercept } from "./intercept/interceptions.ts";
 import { interceptCall } from "./intercept/outgoing-call.ts";
-import { isChange } from "../table/changes.ts";
-import type { InputRequest } from "../wire/input-required.ts";
+import { isChange } from "../protocol/revision/changes.ts";
+import type { InputRequest } from "../protocol/input-required.ts";
 import {
   METHOD_NOT_FOUND,
   ProtocolError,
   toError,
   TransportError,
   UnsendableError,
-} from "../wire/errors.ts";
+} from "../protocol/errors.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
-import { foreignEntry } from "../table/foreign.ts";
-import { isHeard } from "../wire/log-level.ts";
+import { foreignEntry } from "../protocol/revision/foreign.ts";
+import { isHeard } from "../protocol/log-level.ts";
 import {
   createNotification,
   metaOf,
   type JsonObject,
   type RequestId,
-} from "../wire/message.ts";
+} from "../protocol/message.ts";
 import {
   entryOf,
   isStateless,
   receives,
   type RequestEntry,
   type Side,
-} from "../table/protocol-table.ts";
-import { metaKeys } from "../wire/meta-keys.ts";
-import { requireSoundParams } from "../table/sent.ts";
-import type { Report } from "../time/reports.ts";
+} from "../protocol/revision/protocol-table.ts";
+import { metaKeys } from "../protocol/meta-keys.ts";
+import { requireSoundParams } from "../protocol/revision/sent.ts";
+import type { Report } from "../protocol/timers/reports.ts";
 import type { Sink, Transport } from "./transport.ts";
-import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
-import { unsent } from "../table/unsupported.ts";
-import { ignorable, waitFor } from "../time/wait-for.ts";
+import { timeLimits, type TimeLimits } from "../protocol/timers/time-limits.ts";
+import { unsent } from "../protocol/revision/unsupported.ts";
+import { ignorable, waitFor } from "../protocol/timers/wait-for.ts";
 
 /** Makes the typed calls that a handler's context offers. */
 export type CreatePeer = (caller: UntypedCaller) => unknown;

@@ -1,9 +1,9 @@
-import { withAbsent } from "../table/absent.ts";
+import { withAbsent } from "../protocol/revision/absent.ts";
 import type { Call, CallState } from "./call.ts";
-import type { Progress } from "../wire/progress.ts";
-import { Deadlines, type Timed } from "../time/deadlines.ts";
-import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
-import { cancelled } from "../time/wait-for.ts";
+import type { Progress } from "../protocol/progress.ts";
+import { Deadlines, type Timed } from "../protocol/timers/deadlines.ts";
+import { timeLimits, type TimeLimits } from "../protocol/timers/time-limits.ts";
+import { cancelled } from "../protocol/timers/wait-for.ts";
 import {
   describeIssue,
   InvalidMessageError,
@@ -11,15 +11,15 @@ import {
   toError,
   toErrorObject,
   ProtocolError,
-} from "../wire/errors.ts";
+} from "../protocol/errors.ts";
 import {
   isRequestId,
   type JsonObject,
   type RequestId,
-} from "../wire/message.ts";
-import { chooseResult } from "../table/choose-result.ts";
-import type { RequestEntry } from "../table/protocol-table.ts";
-import type { Validate } from "../wire/issue.ts";
+} from "../protocol/message.ts";
+import { chooseResult } from "../protocol/revision/choose-result.ts";
+import type { RequestEntry } from "../protocol/revision/protocol-table.ts";
+import type { Validate } from "../protocol/issue.ts";
 
 /** Decides what becomes of a call that has an answer: it ends, or goes on. */
 export type Follow = (call: Call, answer: JsonObject | ProtocolError) => void;

@@ -1,12 +1,12 @@
 import type { CallOptions, UntypedCaller } from "./caller.ts";
 import type { Context, Session } from "./context.ts";
 import type { Identity } from "./identity.ts";
-import type { InputRequest } from "../wire/input-required.ts";
-import type { JsonObject, RequestId } from "../wire/message.ts";
-import type { Notices } from "../time/notices.ts";
-import type { ProtocolTable } from "../table/protocol-table.ts";
-import type { SentChecks } from "../table/sent.ts";
-import type { Report } from "../time/reports.ts";
+import type { InputRequest } from "../protocol/input-required.ts";
+import type { JsonObject, RequestId } from "../protocol/message.ts";
+import type { Notices } from "../protocol/timers/notices.ts";
+import type { ProtocolTable } from "../protocol/revision/protocol-table.ts";
+import type { SentChecks } from "../protocol/revision/sent.ts";
+import type { Report } from "../protocol/timers/reports.ts";
 import type { Sink } from "./transport.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Call } from "./call.ts";
-import { withoutContext } from "../table/askable.ts";
-import { fit } from "../table/narrow.ts";
-import { entryOf } from "../table/protocol-table.ts";
-import { createRequest, metaOf, type RequestId } from "../wire/message.ts";
-import { unsendable } from "../wire/params.ts";
+import { withoutContext } from "../protocol/revision/askable.ts";
+import { fit } from "../protocol/revision/narrow.ts";
+import { entryOf } from "../protocol/revision/protocol-table.ts";
+import { createRequest, metaOf, type RequestId } from "../protocol/message.ts";
+import { unsendable } from "../protocol/params.ts";
 
 /** Sends the next request of a call. Throws an InvalidMessageError for what has no form on the wire. */
 export function sendCall(

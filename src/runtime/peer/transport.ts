@@ -1,8 +1,8 @@
-import type { Message, RequestId } from "../wire/message.ts";
-import type { Received } from "../wire/received.ts";
-import type { Viewed } from "../wire/viewer.ts";
-import type { ProtocolTable } from "../table/protocol-table.ts";
-import type { Timed } from "../time/deadlines.ts";
+import type { Message, RequestId } from "../protocol/message.ts";
+import type { Received } from "../protocol/received.ts";
+import type { Viewed } from "../protocol/viewer.ts";
+import type { ProtocolTable } from "../protocol/revision/protocol-table.ts";
+import type { Timed } from "../protocol/timers/deadlines.ts";
 
 /**
  * Minimum time from the last progress notification of a request to its

@@ -2,8 +2,11 @@ import type { CallOptions } from "../peer/caller.ts";
 import type { Schema } from "../features/schema/schema.ts";
 import { HandlerContext } from "../peer/handler-context.ts";
 import type { CreateContext, RequestRecord } from "../peer/record.ts";
-import { isAskable, type ProtocolTable } from "../table/protocol-table.ts";
-import type { InputRequest } from "../wire/input-required.ts";
+import {
+  isAskable,
+  type ProtocolTable,
+} from "../protocol/revision/protocol-table.ts";
+import type { InputRequest } from "../protocol/input-required.ts";
 import { formParams } from "./form/form-params.ts";
 import { readAnswer, type FormAnswer } from "./form/read-answer.ts";
 import { Questions } from "./input/ask.ts";

@@ -1,15 +1,15 @@
-import { invalidParams } from "../wire/errors.ts";
+import { invalidParams } from "../protocol/errors.ts";
 import type {
   Collection,
   CollectionHost,
   Feature,
 } from "../features/feature.ts";
 import type { Handler, HandlerMap } from "../peer/handlers.ts";
-import type { JsonObject } from "../wire/message.ts";
+import type { JsonObject } from "../protocol/message.ts";
 import type { RequestRecord } from "../peer/record.ts";
-import type { Offered, OfferedList } from "../wire/rights/permit.ts";
-import type { Guarded, Viewer } from "../wire/viewer.ts";
-import { whenReady, type Eventual } from "../wire/when-ready.ts";
+import type { Offered, OfferedList } from "../protocol/scopes/permit.ts";
+import type { Guarded, Viewer } from "../protocol/viewer.ts";
+import { whenReady, type Eventual } from "../protocol/when-ready.ts";
 
 /** What a server offers, by kind. */
 export class Catalog implements Offered {

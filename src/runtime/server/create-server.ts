@@ -1,4 +1,4 @@
-import type { CacheHints } from "../wire/cache-hints.ts";
+import type { CacheHints } from "../protocol/cache-hints.ts";
 import type { UntypedCaller } from "../peer/caller.ts";
 import { Catalog } from "./catalog.ts";
 import { contextsOf } from "./asking-context.ts";
@@ -10,7 +10,7 @@ import {
 } from "../peer/dialect.ts";
 import type { ServerExtension, ServerMembers } from "./extension.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
-import { foreignTo } from "../table/foreign.ts";
+import { foreignTo } from "../protocol/revision/foreign.ts";
 import {
   bindForeign,
   bindHandlers,
@@ -18,18 +18,25 @@ import {
 } from "../peer/handlers.ts";
 import { devWarnings, type ToolCheck } from "./dev-warnings.ts";
 import { runWithInput } from "./input/rounds.ts";
-import { keepAliveOptions } from "../time/keep-alive.ts";
+import { keepAliveOptions } from "../protocol/timers/keep-alive.ts";
 import { createInterceptions } from "../peer/intercept/interceptions.ts";
 import type { Identity } from "../peer/identity.ts";
-import type { JsonObject } from "../wire/message.ts";
-import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
-import { pickRevisions } from "../table/spoken.ts";
-import { heard, reporter } from "../wire/report.ts";
-import { handlerFailure, Reports, type Report } from "../time/reports.ts";
+import type { JsonObject } from "../protocol/message.ts";
+import type {
+  ProtocolTable,
+  SpokenRevision,
+} from "../protocol/revision/protocol-table.ts";
+import { pickRevisions } from "../protocol/revision/spoken.ts";
+import { heard, reporter } from "../protocol/report.ts";
+import {
+  handlerFailure,
+  Reports,
+  type Report,
+} from "../protocol/timers/reports.ts";
 import { createSealer } from "./input/sealed-state.ts";
 import type { CreateContext } from "../peer/record.ts";
 import type { Run } from "../peer/incoming.ts";
-import { sentChecks } from "../table/sent.ts";
+import { sentChecks } from "../protocol/revision/sent.ts";
 import {
   ServerLink,
   type PublishedChange,
@@ -43,9 +50,9 @@ import {
   type MayHear,
   type ReadingRules,
 } from "./reading.ts";
-import type { Offered } from "../wire/rights/permit.ts";
+import type { Offered } from "../protocol/scopes/permit.ts";
 import type { ServerSettings } from "./settings.ts";
-import { serverLimits, timeLimits } from "../time/time-limits.ts";
+import { serverLimits, timeLimits } from "../protocol/timers/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** Answers any number of clients, which share nothing but handlers and features. */

@@ -1,14 +1,17 @@
 import type { Together } from "../peer/dialect.ts";
 import type { UntypedCaller } from "../peer/caller.ts";
 import type { CreateContext, RequestRecord } from "../peer/record.ts";
-import { isStateless } from "../table/protocol-table.ts";
-import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
-import { resultIssue, sentChecks } from "../table/sent.ts";
-import type { Report } from "../time/reports.ts";
-import { excerpt } from "../wire/errors.ts";
-import type { LogLevel } from "../wire/log-level.ts";
-import { isObject } from "../wire/message.ts";
-import type { OfferedFeature } from "../wire/rights/permit.ts";
+import { isStateless } from "../protocol/revision/protocol-table.ts";
+import type {
+  ProtocolTable,
+  SpokenRevision,
+} from "../protocol/revision/protocol-table.ts";
+import { resultIssue, sentChecks } from "../protocol/revision/sent.ts";
+import type { Report } from "../protocol/timers/reports.ts";
+import { excerpt } from "../protocol/errors.ts";
+import type { LogLevel } from "../protocol/log-level.ts";
+import { isObject } from "../protocol/message.ts";
+import type { OfferedFeature } from "../protocol/scopes/permit.ts";
 import { AskingContext, contextsOf } from "./asking-context.ts";
 import { withoutInput } from "./input/asking.ts";
 

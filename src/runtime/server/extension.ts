@@ -1,9 +1,12 @@
 import type { Offer, Together } from "../peer/dialect.ts";
 import type { Handler } from "../peer/handlers.ts";
-import type { Report } from "../time/reports.ts";
-import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
-import type { JsonObject } from "../wire/message.ts";
-import type { OfferedList } from "../wire/rights/permit.ts";
+import type { Report } from "../protocol/timers/reports.ts";
+import type {
+  ProtocolTable,
+  SpokenRevision,
+} from "../protocol/revision/protocol-table.ts";
+import type { JsonObject } from "../protocol/message.ts";
+import type { OfferedList } from "../protocol/scopes/permit.ts";
 import type { MayHear } from "./reading.ts";
 
 /** An extension that a server can name: what `extensions` of `createServer` lists. */

@@ -1,5 +1,5 @@
-import { invalidParams } from "../wire/errors.ts";
-import { utf8Length } from "../wire/weigh.ts";
+import { invalidParams } from "../protocol/errors.ts";
+import { utf8Length } from "../protocol/weigh.ts";
 
 /** What one client may make a server keep, beside what is in flight. */
 export interface Keeping {

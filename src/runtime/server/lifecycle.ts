@@ -3,20 +3,23 @@ import {
   INVALID_REQUEST,
   METHOD_NOT_FOUND,
   ProtocolError,
-} from "../wire/errors.ts";
+} from "../protocol/errors.ts";
 import type { Exchange, Lifecycle } from "../peer/exchange.ts";
 import type { Keeping } from "./keeping.ts";
 import { HandshakeExchange } from "./handshake/exchange.ts";
-import { isObject, type JsonObject } from "../wire/message.ts";
-import type { ReceivedRequest } from "../wire/received.ts";
-import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
-import { metaKeys } from "../wire/meta-keys.ts";
+import { isObject, type JsonObject } from "../protocol/message.ts";
+import type { ReceivedRequest } from "../protocol/received.ts";
+import {
+  entryOf,
+  type ProtocolTable,
+} from "../protocol/revision/protocol-table.ts";
+import { metaKeys } from "../protocol/meta-keys.ts";
 import { StatelessExchange } from "./stateless/exchange.ts";
 import {
   spokenHere,
   unsent,
   unsupportedRevision,
-} from "../table/unsupported.ts";
+} from "../protocol/revision/unsupported.ts";
 
 export interface ServerLifecycleOptions {
   /** Newest first, and at least one. */

@@ -2,27 +2,33 @@ import type { UntypedCaller } from "../peer/caller.ts";
 import { Connection } from "../peer/connection.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import type { Exchange } from "../peer/exchange.ts";
-import type { InputRequest } from "../wire/input-required.ts";
-import { requireAskable } from "../table/askable.ts";
-import { requireSoundQuestion } from "../table/sent.ts";
+import type { InputRequest } from "../protocol/input-required.ts";
+import { requireAskable } from "../protocol/revision/askable.ts";
+import { requireSoundQuestion } from "../protocol/revision/sent.ts";
 import type { Ids } from "../peer/pending.ts";
 import type { Run } from "../peer/incoming.ts";
 import type { Interceptions } from "../peer/intercept/interceptions.ts";
 import type { SessionFacts } from "../peer/intercept/sessions.ts";
 import { createSession } from "./handshake/session.ts";
-import { keepAlive, type KeepAliveOptions } from "../time/keep-alive.ts";
-import { isChange } from "../table/changes.ts";
-import type { Report } from "../time/reports.ts";
-import type { TimeLimits } from "../time/time-limits.ts";
+import {
+  keepAlive,
+  type KeepAliveOptions,
+} from "../protocol/timers/keep-alive.ts";
+import { isChange } from "../protocol/revision/changes.ts";
+import type { Report } from "../protocol/timers/reports.ts";
+import type { TimeLimits } from "../protocol/timers/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
-import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
-import type { JsonObject } from "../wire/message.ts";
+import {
+  entryOf,
+  type ProtocolTable,
+} from "../protocol/revision/protocol-table.ts";
+import type { JsonObject } from "../protocol/message.ts";
 import { createKeeping, type Keeping } from "./keeping.ts";
 import type { HandshakeExchange } from "./handshake/exchange.ts";
 import { tellWhere, type MayHear, type MayRead } from "./reading.ts";
-import { isOfResource } from "../table/changes.ts";
-import { unsent } from "../table/unsupported.ts";
-import { viewerOf } from "../wire/viewer.ts";
+import { isOfResource } from "../protocol/revision/changes.ts";
+import { unsent } from "../protocol/revision/unsupported.ts";
+import { viewerOf } from "../protocol/viewer.ts";
 import { handshakeHandlers } from "./handshake/handlers.ts";
 import { ServerLifecycle } from "./lifecycle.ts";
 import { statelessHandlers } from "./stateless/handlers.ts";

@@ -1,16 +1,16 @@
-import { viewerOf, type CanRead, type Viewer } from "../wire/viewer.ts";
-import { whenReady, type Eventual } from "../wire/when-ready.ts";
+import { viewerOf, type CanRead, type Viewer } from "../protocol/viewer.ts";
+import { whenReady, type Eventual } from "../protocol/when-ready.ts";
 import type { RequestRecord } from "../peer/record.ts";
 import {
   INVALID_PARAMS,
   invalidParams,
   ProtocolError,
-} from "../wire/errors.ts";
-import { isObject, isPromiseLike } from "../wire/message.ts";
-import { heard } from "../wire/report.ts";
-import { entryOf } from "../table/protocol-table.ts";
-import { isUnfinished } from "../table/unfinished.ts";
-import { isUri } from "../wire/uri.ts";
+} from "../protocol/errors.ts";
+import { isObject, isPromiseLike } from "../protocol/message.ts";
+import { heard } from "../protocol/report.ts";
+import { entryOf } from "../protocol/revision/protocol-table.ts";
+import { isUnfinished } from "../protocol/revision/unfinished.ts";
+import { isUri } from "../protocol/uri.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** Whether a client may read a resource: at once, where nothing has to be asked. */

@@ -1,11 +1,11 @@
-import type { CacheHints } from "../wire/cache-hints.ts";
+import type { CacheHints } from "../protocol/cache-hints.ts";
 import type { ServerExtension } from "./extension.ts";
 import type { Feature } from "../features/feature.ts";
 import type { RequestStateOptions } from "./input/sealed-state.ts";
-import type { KeepAliveOptions } from "../time/keep-alive.ts";
+import type { KeepAliveOptions } from "../protocol/timers/keep-alive.ts";
 import type { Interceptor } from "../peer/interceptor.ts";
-import type { NoticeRates } from "../time/notices.ts";
-import type { CanRead } from "../wire/viewer.ts";
+import type { NoticeRates } from "../protocol/timers/notices.ts";
+import type { CanRead } from "../protocol/viewer.ts";
 
 /** What every generated `ServerOptions` has, without its types. */
 export interface ServerSettings {

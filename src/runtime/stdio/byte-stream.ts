@@ -1,7 +1,7 @@
-import { TransportError } from "../wire/errors.ts";
-import { isOfChange } from "../table/changes.ts";
+import { TransportError } from "../protocol/errors.ts";
+import { isOfChange } from "../protocol/revision/changes.ts";
 import { createLineSplitter } from "./lines.ts";
-import type { Message } from "../wire/message.ts";
+import type { Message } from "../protocol/message.ts";
 import {
   progressGap,
   type Receiver,

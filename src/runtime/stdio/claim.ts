@@ -1,6 +1,6 @@
 import type Process from "node:process";
 import type { ByteInput, ByteOutput } from "./byte-stream.ts";
-import { after } from "../time/after.ts";
+import { after } from "../protocol/timers/after.ts";
 import { redirectStdout } from "./redirect-stdout.ts";
 
 // The global: to import it reads all that it has, a millisecond of each start.

@@ -6,10 +6,10 @@ import {
 import { claimStdio } from "./claim.ts";
 import type { Server } from "../server/create-server.ts";
 import { raise, watchSignals, type Signal } from "./signals.ts";
-import { after } from "../time/after.ts";
-import { now } from "../time/deadlines.ts";
-import { duration } from "../time/time-limits.ts";
-import { TransportError } from "../wire/errors.ts";
+import { after } from "../protocol/timers/after.ts";
+import { now } from "../protocol/timers/deadlines.ts";
+import { duration } from "../protocol/timers/time-limits.ts";
+import { TransportError } from "../protocol/errors.ts";
 
 // The global: to import it reads all that it has, a millisecond of each start.
 declare const process: typeof Process;

@@ -4,8 +4,8 @@ import {
   type ByteOutput,
   type ByteStreamOptions,
 } from "./byte-stream.ts";
-import { TransportError } from "../wire/errors.ts";
-import type { Message } from "../wire/message.ts";
+import { TransportError } from "../protocol/errors.ts";
+import type { Message } from "../protocol/message.ts";
 import {
   startError,
   startProgram,
@@ -18,7 +18,7 @@ import {
   hasGroups,
   signalGroup,
 } from "./process-group.ts";
-import { settles } from "../time/after.ts";
+import { settles } from "../protocol/timers/after.ts";
 import {
   progressGap,
   type Receiver,

@@ -10,7 +10,7 @@ import type {
   ServerExtension,
   ServerHost,
 } from "../server/extension.ts";
-import type { ExtensionTable } from "../table/extension.ts";
+import type { ExtensionTable } from "../protocol/revision/extension.ts";
 import type { ClientTaskOptions } from "./client/options.ts";
 import { useTasks, type ClientTasks } from "./client/use-tasks.ts";
 import { takingAnyAnswers } from "./server/any-answers.ts";

@@ -1,6 +1,6 @@
-import { excerpt } from "../wire/errors.ts";
-import type { InputRequest } from "../wire/input-required.ts";
-import type { ErrorObject, JsonObject } from "../wire/message.ts";
+import { excerpt } from "../protocol/errors.ts";
+import type { InputRequest } from "../protocol/input-required.ts";
+import type { ErrorObject, JsonObject } from "../protocol/message.ts";
 import type { NoAnswer, TaskRecord } from "./record.ts";
 
 /**

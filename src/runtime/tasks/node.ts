@@ -3,4 +3,4 @@ export {
   type FileTaskStore,
   type FileTaskStoreOptions,
 } from "./store/node/file-tasks.ts";
-export { FileStoreError } from "../files/file-store-error.ts";
+export { FileStoreError } from "../stores/files/file-store-error.ts";

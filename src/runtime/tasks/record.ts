@@ -1,5 +1,5 @@
-import type { InputRequest } from "../wire/input-required.ts";
-import type { ErrorObject, JsonObject } from "../wire/message.ts";
+import type { InputRequest } from "../protocol/input-required.ts";
+import type { ErrorObject, JsonObject } from "../protocol/message.ts";
 
 /** The stage that a task is at: the last three are for ever. */
 export type TaskStatus =

@@ -123,7 +123,7 @@ export const entries: readonly Entry[] = [
   {
     // The package of the runtime alone has no tests.
     specifier: "mcp-gen/cluster/testing",
-    module: "src/runtime/cluster-testing.ts",
+    module: "src/store-tests/index.ts",
     purpose: "The promises of such stores, as tests",
     page: "api/cluster-testing.md",
   },

@@ -19,7 +19,10 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { fileStore, FileStoreError } from "../../../src/runtime/auth/node.ts";
 import { storeAt } from "../../../src/runtime/auth/node/store/file-store.ts";
-import { holderText, newHolder } from "../../../src/runtime/files/holder.ts";
+import {
+  holderText,
+  newHolder,
+} from "../../../src/runtime/stores/files/holder.ts";
 
 let root = "";
 beforeAll(() => {

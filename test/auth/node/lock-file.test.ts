@@ -19,11 +19,11 @@ import {
   readHolderText,
   type Holder,
   type Life,
-} from "../../../src/runtime/files/holder.ts";
+} from "../../../src/runtime/stores/files/holder.ts";
 import {
   takeLock,
   type HeldLock,
-} from "../../../src/runtime/files/lock-file.ts";
+} from "../../../src/runtime/stores/files/lock-file.ts";
 import { patient } from "../../runtime/wait.ts";
 
 let folder = "";

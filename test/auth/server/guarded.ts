@@ -10,7 +10,7 @@ import {
   type HttpOptions,
 } from "../../../src/runtime/http.ts";
 import { listen } from "../../../src/runtime/http-node.ts";
-import type { JsonObject } from "../../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../../src/runtime/protocol/message.ts";
 import {
   batching,
   initializeAs,

@@ -13,7 +13,7 @@ import {
   type HttpHandler,
   type HttpOptions,
 } from "../../../src/runtime/http.ts";
-import type { JsonObject } from "../../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../../src/runtime/protocol/message.ts";
 import {
   clientOf,
   openSession,

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { tool } from "../../../generated/registry.ts";
-import type { Visible } from "../../../src/runtime/wire/viewer.ts";
+import type { Visible } from "../../../src/runtime/protocol/viewer.ts";
 import { modern, modernRequest } from "../../runtime/revisions.ts";
 import {
   byBearer,

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { LostEvents } from "../../../src/runtime/cluster/http/stream/lost-events.ts";
+import { LostEvents } from "../../../src/runtime/sessions/cluster/stream/lost-events.ts";
 import type { Context } from "../../../src/runtime/peer/context.ts";
 import { call } from "../../runtime/tool-server.ts";
 import { patient } from "../../runtime/wait.ts";

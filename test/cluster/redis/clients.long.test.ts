@@ -9,7 +9,7 @@ import { program } from "../support/program.ts";
 import {
   sampleBounds,
   sampleSession,
-} from "../../../src/runtime/cluster/testing/sample-session.ts";
+} from "../../../src/store-tests/sessions/sample-session.ts";
 import {
   openRedis,
   redisStateKeys,

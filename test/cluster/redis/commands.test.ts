@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { Commands } from "../../../src/runtime/redis/link/commands.ts";
+import { Commands } from "../../../src/runtime/stores/redis/link/commands.ts";
 
 /** Commands on a Redis that answers them one after the other with an error, and then no more. */
 function commandsOf(...answers: readonly string[]): Commands {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import type { SharedStore } from "../../../src/runtime/cluster-testing.ts";
+import type { SharedStore } from "../../../src/store-tests/index.ts";
 import { redisStores } from "../../../src/runtime/redis.ts";
 import { runs } from "../../support/effort.ts";
 import { oneStepEach } from "../stores/histories.ts";

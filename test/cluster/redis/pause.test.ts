@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { pauseFor } from "../../../src/runtime/redis/link/pause.ts";
+import { pauseFor } from "../../../src/runtime/stores/redis/link/pause.ts";
 
 test("thousands who wait for an absent Redis are one listener of what ends them", async () => {
   const closing = new AbortController();

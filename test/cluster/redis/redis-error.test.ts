@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../../src/runtime/redis/link/redis-error.ts";
+import { failureOf } from "../../../src/runtime/stores/redis/link/redis-error.ts";
 
 describe("what a client throws", () => {
   test.each([

@@ -6,7 +6,7 @@ import {
   listOf,
   optionalText,
   replyText,
-} from "../../../src/runtime/redis/link/reply.ts";
+} from "../../../src/runtime/stores/redis/link/reply.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

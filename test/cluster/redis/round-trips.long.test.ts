@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   sampleBounds,
   sampleSession,
-} from "../../../src/runtime/cluster/testing/sample-session.ts";
+} from "../../../src/store-tests/sessions/sample-session.ts";
 import { redisStateKeys, redisStores } from "../../../src/runtime/redis.ts";
 import { redisProcess, type RedisProcess } from "../support/redis-process.ts";
 import {

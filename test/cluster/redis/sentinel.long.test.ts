@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   sampleBounds,
   sampleSession,
-} from "../../../src/runtime/cluster/testing/sample-session.ts";
+} from "../../../src/store-tests/sessions/sample-session.ts";
 import {
   openRedis,
   redisStores,

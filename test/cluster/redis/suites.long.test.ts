@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import {
   busOutageTests,
   busTests,
-} from "../../../src/runtime/cluster/testing/bus-tests.ts";
-import { sessionStoreTests } from "../../../src/runtime/cluster/testing/session-tests.ts";
-import { streamStoreTests } from "../../../src/runtime/cluster/testing/stream-tests.ts";
+} from "../../../src/store-tests/sessions/bus-tests.ts";
+import { sessionStoreTests } from "../../../src/store-tests/sessions/session-tests.ts";
+import { streamStoreTests } from "../../../src/store-tests/sessions/stream-tests.ts";
 import { redisStores } from "../../../src/runtime/redis.ts";
-import type { SharedStore } from "../../../src/runtime/testing/shared-store.ts";
+import type { SharedStore } from "../../../src/store-tests/support/shared-store.ts";
 import { redisProcess, type RedisProcess } from "../support/redis-process.ts";
 import {
   redisMissing,

@@ -1,4 +1,4 @@
-import type { StoreTest } from "../../../src/runtime/cluster-testing.ts";
+import type { StoreTest } from "../../../src/store-tests/index.ts";
 
 /** A fault, and the test that finds it. */
 export interface Fault {

@@ -3,7 +3,7 @@ import {
   type MemoryClusterOptions,
   type MemoryProcess,
 } from "../../../src/runtime/cluster.ts";
-import type { SharedStore } from "../../../src/runtime/testing/shared-store.ts";
+import type { SharedStore } from "../../../src/store-tests/support/shared-store.ts";
 
 /** Processes of one cluster in memory, with what a suite looks at. */
 export function memoryStores<Store>(

@@ -2,9 +2,9 @@ import { describe, test } from "vitest";
 import {
   busOutageTests,
   busTests,
-} from "../../../src/runtime/cluster/testing/bus-tests.ts";
-import { sessionStoreTests } from "../../../src/runtime/cluster/testing/session-tests.ts";
-import { streamStoreTests } from "../../../src/runtime/cluster/testing/stream-tests.ts";
+} from "../../../src/store-tests/sessions/bus-tests.ts";
+import { sessionStoreTests } from "../../../src/store-tests/sessions/session-tests.ts";
+import { streamStoreTests } from "../../../src/store-tests/sessions/stream-tests.ts";
 import { memoryStores } from "./memory-stores.ts";
 
 const suites = {

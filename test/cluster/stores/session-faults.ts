@@ -6,7 +6,7 @@ import type { Fault } from "./fault.ts";
 import {
   sampleBounds,
   sampleSession,
-} from "../../../src/runtime/cluster/testing/sample-session.ts";
+} from "../../../src/store-tests/sessions/sample-session.ts";
 import { faultySessions } from "./suites.ts";
 
 /** What all processes of a faulty store know. A name is of one session. */

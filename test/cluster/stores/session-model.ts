@@ -7,7 +7,7 @@ import type {
 import {
   sampleBounds,
   sampleSession,
-} from "../../../src/runtime/cluster/testing/sample-session.ts";
+} from "../../../src/store-tests/sessions/sample-session.ts";
 import type { Model } from "./histories.ts";
 
 export type SessionOperation =

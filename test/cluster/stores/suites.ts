@@ -7,7 +7,7 @@ import {
   type SharedStore,
   type StoreTest,
   type StoreTestOptions,
-} from "../../../src/runtime/cluster-testing.ts";
+} from "../../../src/store-tests/index.ts";
 import type {
   Bus,
   SessionStore,

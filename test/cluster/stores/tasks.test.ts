@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { taskStoreTests } from "../../../src/runtime/cluster-testing.ts";
+import { taskStoreTests } from "../../../src/store-tests/index.ts";
 import { memoryTaskStore } from "../../../src/runtime/tasks.ts";
 import { sharedTasks } from "../../tasks/several/shared-tasks.ts";
 

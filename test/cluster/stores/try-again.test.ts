@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { storeTestTimes } from "../../../src/runtime/testing/times.ts";
+import { storeTestTimes } from "../../../src/store-tests/support/times.ts";
 import {
   cannotTell,
   tryAgain,
-} from "../../../src/runtime/testing/try-again.ts";
+} from "../../../src/store-tests/support/try-again.ts";
 
 const times = storeTestTimes("test", { shortMs: 40 });
 

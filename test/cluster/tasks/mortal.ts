@@ -2,8 +2,8 @@ import { createClient } from "@redis/client";
 import {
   openRedis,
   type RedisLink,
-} from "../../../src/runtime/redis/open-redis.ts";
-import type { RedisOptions } from "../../../src/runtime/redis/link/options.ts";
+} from "../../../src/runtime/stores/redis/open-redis.ts";
+import type { RedisOptions } from "../../../src/runtime/stores/redis/link/options.ts";
 
 /** A link to Redis as a process of its own has it, which can die without goodbye. */
 export interface MortalLink {

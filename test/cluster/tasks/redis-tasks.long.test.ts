@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Bus } from "../../../src/runtime/cluster/bus.ts";
+import type { Bus } from "../../../src/runtime/sessions/bus.ts";
 import { redisTaskStore, type RedisLink } from "../../../src/runtime/redis.ts";
 import {
   ask,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { taskStoreTests } from "../../../src/runtime/cluster-testing.ts";
+import { taskStoreTests } from "../../../src/store-tests/index.ts";
 import { redisTaskStore } from "../../../src/runtime/redis.ts";
 import {
   redisMissing,

@@ -1,4 +1,4 @@
-import { isObject } from "../../../src/runtime/wire/message.ts";
+import { isObject } from "../../../src/runtime/protocol/message.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../../src/runtime/wire/message.ts";
+import { isObject } from "../../../src/runtime/protocol/message.ts";
 
 /** What the suite gives a client that a user would have: credentials, and what tools are to be called with. */
 export class Given {

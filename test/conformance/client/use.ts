@@ -3,7 +3,7 @@ import type { Client } from "../../../generated/index.ts";
 import {
   METHOD_NOT_FOUND,
   ProtocolError,
-} from "../../../src/runtime/wire/errors.ts";
+} from "../../../src/runtime/protocol/errors.ts";
 import { fill } from "./fill.ts";
 import type { Given } from "./given.ts";
 

@@ -6,7 +6,7 @@ import {
   printSnapshot,
   snapshotOf,
 } from "../../../src/contracts/snapshot/index.ts";
-import type { JsonObject } from "../../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../../src/runtime/protocol/message.ts";
 import { createProject } from "../../package/installed.ts";
 import { compile } from "../../support/typescript.ts";
 import { expectHarmless } from "./harmless.ts";

@@ -1,5 +1,5 @@
 import type { Listing } from "../../../src/contracts/snapshot/listed.ts";
-import type { JsonObject } from "../../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../../src/runtime/protocol/message.ts";
 import { payloads } from "../../support/hostile.ts";
 
 const call = "globalThis.canary()";

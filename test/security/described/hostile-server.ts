@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
-import type { JsonObject } from "../../../src/runtime/wire/message.ts";
+import type { JsonObject } from "../../../src/runtime/protocol/message.ts";
 
 /** What a server answers to a method: a result, or whatever it writes itself. */
 export type Answer = (

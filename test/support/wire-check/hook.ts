@@ -1,7 +1,7 @@
 import type {
   ProtocolTable,
   SpokenRevision,
-} from "../../../src/runtime/table/protocol-table.ts";
+} from "../../../src/runtime/protocol/revision/protocol-table.ts";
 import type { Transport } from "../../../src/runtime/peer/transport.ts";
 import { override } from "./override.ts";
 import { recordTransport } from "./record.ts";

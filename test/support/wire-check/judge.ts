@@ -1,9 +1,9 @@
-import type { Issue } from "../../../src/runtime/wire/issue.ts";
+import type { Issue } from "../../../src/runtime/protocol/issue.ts";
 import { readFileSync } from "node:fs";
 import type {
   ProtocolTable,
   ResultEntry,
-} from "../../../src/runtime/table/protocol-table.ts";
+} from "../../../src/runtime/protocol/revision/protocol-table.ts";
 import { isObject, type JsonObject } from "./read.ts";
 import { generatedSchema, officialSchema } from "./schemas.ts";
 

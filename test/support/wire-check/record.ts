@@ -1,4 +1,4 @@
-import type { ProtocolTable } from "../../../src/runtime/table/protocol-table.ts";
+import type { ProtocolTable } from "../../../src/runtime/protocol/revision/protocol-table.ts";
 import type {
   Receiver,
   Sink,

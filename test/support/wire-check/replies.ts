@@ -1,5 +1,5 @@
 import type * as Replies from "../../../src/runtime/http/server/replies.ts";
-import type { ProtocolTable } from "../../../src/runtime/table/protocol-table.ts";
+import type { ProtocolTable } from "../../../src/runtime/protocol/revision/protocol-table.ts";
 import { override } from "./override.ts";
 import { openRecording } from "./recording.ts";
 

@@ -2,7 +2,7 @@ import {
   entryOf,
   receives,
   type NotificationEntry,
-} from "../../../src/runtime/table/protocol-table.ts";
+} from "../../../src/runtime/protocol/revision/protocol-table.ts";
 import type { Judge, Problem } from "./judge.ts";
 import type { Judges } from "./judges.ts";
 import {

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ProtocolError, ToolError } from "../../../src/runtime/wire/errors.ts";
+import {
+  ProtocolError,
+  ToolError,
+} from "../../../src/runtime/protocol/errors.ts";
 import { memoryTaskStore } from "../../../src/runtime/tasks/store/memory.ts";
 import type { TaskStore } from "../../../src/runtime/tasks/store/store.ts";
 import { form } from "../../runtime/questions.ts";

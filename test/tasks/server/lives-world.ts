@@ -1,5 +1,8 @@
 import { vi } from "vitest";
-import { ProtocolError, ToolError } from "../../../src/runtime/wire/errors.ts";
+import {
+  ProtocolError,
+  ToolError,
+} from "../../../src/runtime/protocol/errors.ts";
 import { isOver } from "../../../src/runtime/tasks/life.ts";
 import type { TaskRecord } from "../../../src/runtime/tasks/record.ts";
 import { memoryTaskStore } from "../../../src/runtime/tasks/store/memory.ts";

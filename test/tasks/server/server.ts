@@ -8,7 +8,7 @@ import { defineTool } from "../../../src/runtime/features/tool/tool.ts";
 import { buildServer } from "../../../src/runtime/server/create-server.ts";
 import type { Repeatable } from "../../../src/runtime/server/input/once.ts";
 import type { ServerSettings } from "../../../src/runtime/server/settings.ts";
-import type { SpokenRevision } from "../../../src/runtime/table/protocol-table.ts";
+import type { SpokenRevision } from "../../../src/runtime/protocol/revision/protocol-table.ts";
 import {
   defineTasks,
   type TasksOptions,

@@ -1,7 +1,7 @@
-import type { ExtensionTable } from "../../../src/runtime/table/extension.ts";
-import type { ResultEntry } from "../../../src/runtime/table/protocol-table.ts";
-import type { Issue } from "../../../src/runtime/wire/issue.ts";
-import { isObject } from "../../../src/runtime/wire/message.ts";
+import type { ExtensionTable } from "../../../src/runtime/protocol/revision/extension.ts";
+import type { ResultEntry } from "../../../src/runtime/protocol/revision/protocol-table.ts";
+import type { Issue } from "../../../src/runtime/protocol/issue.ts";
+import { isObject } from "../../../src/runtime/protocol/message.ts";
 import { modern } from "../../runtime/revisions.ts";
 
 export const tasksId = "io.modelcontextprotocol/tasks";

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../base/json-object.ts";
-import { mismatch } from "../../../runtime/wire/form-answer.ts";
+import { mismatch } from "../../../runtime/protocol/form-answer.ts";
 import type { Prompter } from "../../terminal/index.ts";
 import { readItems, readValue, type Reading } from "../params/value.ts";
 import { formatProblem } from "./formats.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../runtime/wire/message.ts";
+import type { JsonObject } from "../../../runtime/protocol/message.ts";
 import {
   PromptEndError,
   type Choice,

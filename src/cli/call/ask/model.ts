@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../base/json-object.ts";
-import type { JsonObject } from "../../../runtime/wire/message.ts";
+import type { JsonObject } from "../../../runtime/protocol/message.ts";
 import { PromptEndError } from "../../terminal/index.ts";
 import type { Asker } from "./asker.ts";
 

@@ -2,7 +2,7 @@ import {
   openBrowser,
   thisSystem,
 } from "../../../runtime/auth/node/terminal/browser.ts";
-import type { JsonObject } from "../../../runtime/wire/message.ts";
+import type { JsonObject } from "../../../runtime/protocol/message.ts";
 import type { Asker } from "./asker.ts";
 import { untilEnd, type FormAnswer } from "./form.ts";
 

@@ -1,7 +1,7 @@
 import type { ClientEndpoint, ClientSettings } from "../../../runtime/index.ts";
 import type { ClientTasks, TasksOptions } from "../../../runtime/tasks.ts";
 import type { CallOptions } from "../../../runtime/peer/caller.ts";
-import type { JsonObject } from "../../../runtime/wire/message.ts";
+import type { JsonObject } from "../../../runtime/protocol/message.ts";
 
 /** A client of every bundled revision, by method: which there are is known when it is connected. */
 export interface AnyClient extends ClientEndpoint<JsonObject, JsonObject> {

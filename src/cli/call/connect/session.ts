@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { packageVersion } from "../../../base/package.ts";
 import type { ClientSettings } from "../../../runtime/index.ts";
 import type { TaskState } from "../../../runtime/tasks.ts";
-import type { JsonObject } from "../../../runtime/wire/message.ts";
+import type { JsonObject } from "../../../runtime/protocol/message.ts";
 import type { Asker } from "../ask/asker.ts";
 import { fillForm } from "../ask/form.ts";
 import { answerAsModel } from "../ask/model.ts";

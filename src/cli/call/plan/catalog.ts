@@ -1,7 +1,7 @@
-import { hasCapability } from "../../../runtime/table/capabilities.ts";
+import { hasCapability } from "../../../runtime/protocol/revision/capabilities.ts";
 import type { CallOptions } from "../../../runtime/peer/caller.ts";
-import { InvalidMessageError } from "../../../runtime/wire/errors.ts";
-import type { JsonObject } from "../../../runtime/wire/message.ts";
+import { InvalidMessageError } from "../../../runtime/protocol/errors.ts";
+import type { JsonObject } from "../../../runtime/protocol/message.ts";
 import type { AnyClient } from "../connect/all.ts";
 import { sizeOf } from "./size.ts";
 

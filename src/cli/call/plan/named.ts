@@ -1,7 +1,7 @@
 import { UsageError } from "../../../base/diagnostics/error.ts";
 import { suggest } from "../../../base/diagnostics/nearest.ts";
 import { isJsonObject } from "../../../base/json-object.ts";
-import type { JsonObject } from "../../../runtime/wire/message.ts";
+import type { JsonObject } from "../../../runtime/protocol/message.ts";
 import type { Place } from "../params/schema.ts";
 import { schemaPlace } from "../print/signature.ts";
 import type { ListName } from "./catalog.ts";

@@ -1,6 +1,6 @@
 import { UsageError } from "../../../base/diagnostics/error.ts";
 import { suggest } from "../../../base/diagnostics/nearest.ts";
-import type { JsonObject } from "../../../runtime/wire/message.ts";
+import type { JsonObject } from "../../../runtime/protocol/message.ts";
 import { buildObject, type GivenText } from "../params/build.ts";
 import { checkNames, type Subject } from "../params/check.ts";
 import type { Place } from "../params/schema.ts";

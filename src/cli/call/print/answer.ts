@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { UsageError } from "../../../base/diagnostics/error.ts";
-import type { JsonObject } from "../../../runtime/wire/message.ts";
+import type { JsonObject } from "../../../runtime/protocol/message.ts";
 import type { CallIo } from "../io.ts";
 import type { CallRequest } from "../request.ts";
 import { overviewText, type Overview } from "./overview.ts";

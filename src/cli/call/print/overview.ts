@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../base/json-object.ts";
-import type { JsonObject } from "../../../runtime/wire/message.ts";
+import type { JsonObject } from "../../../runtime/protocol/message.ts";
 import { listText } from "./lists.ts";
 
 /** What a server is, and what it offers. */

@@ -2,7 +2,7 @@ import {
   escapeControls,
   escapeLines,
 } from "../../../base/diagnostics/escape.ts";
-import { excerpt } from "../../../runtime/wire/errors.ts";
+import { excerpt } from "../../../runtime/protocol/errors.ts";
 import type { Failure } from "../failure.ts";
 import type { Screen } from "./screen.ts";
 

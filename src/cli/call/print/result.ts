@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../base/json-object.ts";
-import type { JsonObject } from "../../../runtime/wire/message.ts";
+import type { JsonObject } from "../../../runtime/protocol/message.ts";
 import { binaryOf, blockText, resourceText, type Binary } from "./content.ts";
 import { listNames, listText } from "./lists.ts";
 

@@ -1,4 +1,4 @@
-import { excerpt, TransportError } from "../../wire/errors.ts";
+import { excerpt, TransportError } from "../../protocol/errors.ts";
 
 /** Why a request could not be authorized. */
 export type AuthorizationReason =

@@ -2,8 +2,8 @@ import {
   type OptionNames,
   refuseOption,
   requireKnown,
-} from "../../wire/sound-option.ts";
-import { isObject } from "../../wire/message.ts";
+} from "../../protocol/sound-option.ts";
+import { isObject } from "../../protocol/message.ts";
 import { guardedStore } from "./account/guarded-store.ts";
 import { requireCredential } from "./credentials/authentication.ts";
 import type { ClientIdentity } from "./client-identity.ts";

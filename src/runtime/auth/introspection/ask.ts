@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
-import { excerpt, toError } from "../../wire/errors.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import { excerpt, toError } from "../../protocol/errors.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import { clientAuthentication } from "../client/credentials/authentication.ts";
 import { libraryOptions } from "../client/fetch/custom-fetch.ts";
 import { findServerMetadata } from "../client/discovery/server-metadata.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../wire/message.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { Rejected, Verified, Verifier } from "../server/verifier.ts";
 import {
   judgeClaims,

@@ -3,10 +3,10 @@ import {
   type OptionNames,
   refuseOption,
   requireKnown,
-} from "../../wire/sound-option.ts";
+} from "../../protocol/sound-option.ts";
 import type { FetchLike } from "../../http/client/options.ts";
-import { duration } from "../../time/time-limits.ts";
-import { isObject } from "../../wire/message.ts";
+import { duration } from "../../protocol/timers/time-limits.ts";
+import { isObject } from "../../protocol/message.ts";
 import {
   requireCredential,
   type KeyCredential,

@@ -3,7 +3,7 @@ import {
   type OptionNames,
   refuseOption,
   requireKnown,
-} from "../../wire/sound-option.ts";
+} from "../../protocol/sound-option.ts";
 import type { ProofVerifier, Proved, Unproved } from "../server/verifier.ts";
 import { NonceSlots, type NonceOptions } from "./nonce-slots.ts";
 import { asymmetric } from "./options.ts";

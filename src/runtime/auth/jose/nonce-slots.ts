@@ -1,6 +1,6 @@
 import { base64url } from "jose";
-import { integerOption, refuseOption } from "../../wire/sound-option.ts";
-import type { Bytes } from "../../wire/weigh.ts";
+import { integerOption, refuseOption } from "../../protocol/sound-option.ts";
+import type { Bytes } from "../../protocol/weigh.ts";
 
 /** How the nonces of proofs are made. */
 export interface NonceOptions {

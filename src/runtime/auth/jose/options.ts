@@ -3,10 +3,10 @@ import {
   type OptionNames,
   refuseOption,
   requireKnown,
-} from "../../wire/sound-option.ts";
-import { duration } from "../../time/time-limits.ts";
-import { isObject } from "../../wire/message.ts";
-import { reporter } from "../../wire/report.ts";
+} from "../../protocol/sound-option.ts";
+import { duration } from "../../protocol/timers/time-limits.ts";
+import { isObject } from "../../protocol/message.ts";
+import { reporter } from "../../protocol/report.ts";
 import { createSafeFetch, type SafeFetch } from "../client/fetch/safe-fetch.ts";
 import type { ClaimReaders, TokenInfo } from "../verify/claims.ts";
 import { requireUrl } from "../verify/issuer-metadata.ts";

@@ -7,7 +7,7 @@ import {
   EmbeddedJWK,
   type JWK,
 } from "jose";
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 import type { ProofRequest } from "../server/verifier.ts";
 
 /** A proof that is good for its request, as far as nothing has to be remembered for that. */

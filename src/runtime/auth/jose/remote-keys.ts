@@ -1,5 +1,5 @@
-import { excerpt, toError } from "../../wire/errors.ts";
-import { now } from "../../time/deadlines.ts";
+import { excerpt, toError } from "../../protocol/errors.ts";
+import { now } from "../../protocol/timers/deadlines.ts";
 import type { SafeFetch } from "../client/fetch/safe-fetch.ts";
 import { fetchObject, issuerUrl } from "../verify/issuer-metadata.ts";
 import { KeySet } from "./key-set.ts";

@@ -1,4 +1,4 @@
-import type { Challenge } from "../../wire/rights/permit.ts";
+import type { Challenge } from "../../protocol/scopes/permit.ts";
 
 /** Errors of a challenge: RFC 6750, section 3.1, and RFC 9449, section 7.1. */
 export type ChallengeError =

@@ -6,10 +6,10 @@ import type { ResourceFeature } from "../../features/resource/resources.ts";
 import { isUnfit } from "../../features/schema/schema.ts";
 import type { ToolFeature } from "../../features/tool/tools.ts";
 import { callHandler } from "../../features/untyped-handler.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
-import type { Offered, OfferedFeature } from "../../wire/rights/permit.ts";
-import { visibleTo, type Guarded, type Viewer } from "../../wire/viewer.ts";
-import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
+import type { Offered, OfferedFeature } from "../../protocol/scopes/permit.ts";
+import { visibleTo, type Guarded, type Viewer } from "../../protocol/viewer.ts";
+import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 import { quote } from "../../http/shared/quote.ts";
 import { requireScopes } from "./required-scopes.ts";
 

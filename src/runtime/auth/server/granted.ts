@@ -1,6 +1,6 @@
-import { refuseOption } from "../../wire/sound-option.ts";
-import { isObject } from "../../wire/message.ts";
-import type { GrantedScopes } from "../../wire/viewer.ts";
+import { refuseOption } from "../../protocol/sound-option.ts";
+import { isObject } from "../../protocol/message.ts";
+import type { GrantedScopes } from "../../protocol/viewer.ts";
 
 /**
  * Which scopes are wider than others: those that each one implies, by name; or

@@ -1,6 +1,6 @@
 import type { Feature } from "../../features/feature.ts";
-import type { Guarded, Viewer } from "../../wire/viewer.ts";
-import { whenReady } from "../../wire/when-ready.ts";
+import type { Guarded, Viewer } from "../../protocol/viewer.ts";
+import { whenReady } from "../../protocol/when-ready.ts";
 
 /**
  * Gives the feature as one that only those see in lists who have its scopes. Others

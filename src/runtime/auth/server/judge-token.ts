@@ -1,4 +1,4 @@
-import { isObject } from "../../wire/message.ts";
+import { isObject } from "../../protocol/message.ts";
 import { mentions } from "./mentions.ts";
 import { comparable } from "./resource.ts";
 import type { Rejected, Verified } from "./verifier.ts";

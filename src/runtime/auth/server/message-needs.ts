@@ -1,11 +1,11 @@
-import { isObject, isPromiseLike } from "../../wire/message.ts";
+import { isObject, isPromiseLike } from "../../protocol/message.ts";
 import { quote } from "../../http/shared/quote.ts";
-import type { Awaitable } from "../../wire/answer.ts";
-import type { Received } from "../../wire/received.ts";
-import type { Auth } from "../../wire/rights/register.ts";
-import type { Offered } from "../../wire/rights/permit.ts";
-import type { Viewer } from "../../wire/viewer.ts";
-import { whenReady } from "../../wire/when-ready.ts";
+import type { Awaitable } from "../../protocol/answer.ts";
+import type { Received } from "../../protocol/received.ts";
+import type { Auth } from "../../protocol/scopes/register.ts";
+import type { Offered } from "../../protocol/scopes/permit.ts";
+import type { Viewer } from "../../protocol/viewer.ts";
+import { whenReady } from "../../protocol/when-ready.ts";
 import {
   needsOfCall,
   needsOfCompletion,

@@ -1,8 +1,12 @@
-import { isObject } from "../../wire/message.ts";
-import type { Challenge, Offered, Permit } from "../../wire/rights/permit.ts";
-import type { Received } from "../../wire/received.ts";
-import type { Viewer } from "../../wire/viewer.ts";
-import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import { isObject } from "../../protocol/message.ts";
+import type {
+  Challenge,
+  Offered,
+  Permit,
+} from "../../protocol/scopes/permit.ts";
+import type { Received } from "../../protocol/received.ts";
+import type { Viewer } from "../../protocol/viewer.ts";
+import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 import type { Challenger } from "./challenge.ts";
 import {
   needsOfMessages,

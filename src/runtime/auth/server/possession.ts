@@ -1,7 +1,7 @@
 import type { HttpRequest } from "../../http/shared/request-response.ts";
 import { pathOf } from "../../http/server/gate/target.ts";
-import { isObject } from "../../wire/message.ts";
-import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import { isObject } from "../../protocol/message.ts";
+import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 import type { ChallengeParts } from "./challenge.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ProofVerifier, Verified } from "./verifier.ts";

@@ -8,14 +8,14 @@ import {
   type OptionNames,
   refuseOption,
   requireKnown,
-} from "../../wire/sound-option.ts";
+} from "../../protocol/sound-option.ts";
 import type { HttpRequest } from "../../http/shared/request-response.ts";
-import type { Awaitable } from "../../wire/answer.ts";
-import { toError } from "../../wire/errors.ts";
-import { isObject, isPromiseLike } from "../../wire/message.ts";
-import type { Challenge } from "../../wire/rights/permit.ts";
-import type { Auth } from "../../wire/rights/register.ts";
-import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import type { Awaitable } from "../../protocol/answer.ts";
+import { toError } from "../../protocol/errors.ts";
+import { isObject, isPromiseLike } from "../../protocol/message.ts";
+import type { Challenge } from "../../protocol/scopes/permit.ts";
+import type { Auth } from "../../protocol/scopes/register.ts";
+import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 import {
   createChallenger,
   isScopeToken,

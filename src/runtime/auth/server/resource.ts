@@ -1,4 +1,4 @@
-import { refuseOption } from "../../wire/sound-option.ts";
+import { refuseOption } from "../../protocol/sound-option.ts";
 
 /** Where the metadata of a host's resources are, before the path of each. */
 export const wellKnownPath = "/.well-known/oauth-protected-resource";

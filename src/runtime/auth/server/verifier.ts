@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../wire/answer.ts";
+import type { Awaitable } from "../../protocol/answer.ts";
 
 /**
  * Says whose a token is, or that it is not good: for `protect`, which checks

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 import { scopesOf } from "../server/scopes.ts";
 import type { Rejected, Verified } from "../server/verifier.ts";
 

@@ -1,5 +1,5 @@
 import { quote } from "../../http/shared/quote.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import { jsonObject } from "../client/discovery/read-json.ts";
 import { findServerMetadata } from "../client/discovery/server-metadata.ts";
 import type { SafeFetch } from "../client/fetch/safe-fetch.ts";

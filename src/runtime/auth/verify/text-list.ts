@@ -1,4 +1,4 @@
-import { refuseOption } from "../../wire/sound-option.ts";
+import { refuseOption } from "../../protocol/sound-option.ts";
 
 /** An option that is one text or a list of them, none of them empty. Throws a TypeError for another. */
 export function textList(name: string, given: unknown): readonly string[] {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../wire/message.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 
 /** A `typ` as it is compared: the media type may be written without its first half. */
 export function bareType(type: string): string {

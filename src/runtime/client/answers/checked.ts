@@ -2,15 +2,18 @@ import {
   describeIssue,
   INTERNAL_ERROR,
   ProtocolError,
-} from "../../wire/errors.ts";
-import { contentIssue, formOf } from "../../wire/form-answer.ts";
+} from "../../protocol/errors.ts";
+import { contentIssue, formOf } from "../../protocol/form-answer.ts";
 import { withDefaults } from "./form-defaults.ts";
-import { entryOf, type ResultEntry } from "../../table/protocol-table.ts";
-import { isMeant } from "../../table/result-condition.ts";
+import {
+  entryOf,
+  type ResultEntry,
+} from "../../protocol/revision/protocol-table.ts";
+import { isMeant } from "../../protocol/revision/result-condition.ts";
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 import type { OpenElicitations } from "./open-elicitations.ts";
-import type { Issue } from "../../wire/issue.ts";
+import type { Issue } from "../../protocol/issue.ts";
 import { rootsIssue } from "./roots.ts";
 import { sampledIssue } from "./sampling.ts";
 

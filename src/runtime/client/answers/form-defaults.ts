@@ -1,5 +1,5 @@
-import { mismatch, type Form } from "../../wire/form-answer.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { mismatch, type Form } from "../../protocol/form-answer.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 
 /**
  * What was filled into a form, with the defaults of the fields that were left

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 
 /** Bounds on what servers can make a client keep. */
 const maxOpen = 1_000;

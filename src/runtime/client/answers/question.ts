@@ -1,7 +1,7 @@
-import type { InputRequest } from "../../wire/input-required.ts";
-import { isObject } from "../../wire/message.ts";
-import type { Issue } from "../../wire/issue.ts";
-import { isWebAddress } from "../../wire/uri.ts";
+import type { InputRequest } from "../../protocol/input-required.ts";
+import { isObject } from "../../protocol/message.ts";
+import type { Issue } from "../../protocol/issue.ts";
+import { isWebAddress } from "../../protocol/uri.ts";
 import { samplingIssue } from "./sampling.ts";
 
 /**

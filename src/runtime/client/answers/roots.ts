@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../../wire/message.ts";
-import type { Issue } from "../../wire/issue.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
+import type { Issue } from "../../protocol/issue.ts";
 
 /**
  * Why a list of roots must not be sent: a root is a `file://` URI that says where

@@ -1,5 +1,5 @@
-import { isObject, objectOf, type JsonObject } from "../../wire/message.ts";
-import type { Issue } from "../../wire/issue.ts";
+import { isObject, objectOf, type JsonObject } from "../../protocol/message.ts";
+import type { Issue } from "../../protocol/issue.ts";
 import { toolNames } from "../tool-names.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { Call } from "../../peer/call.ts";
 import type { CallOptions } from "../../peer/caller.ts";
-import { entryOf } from "../../table/protocol-table.ts";
-import { toError } from "../../wire/errors.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import { entryOf } from "../../protocol/revision/protocol-table.ts";
+import { toError } from "../../protocol/errors.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { Link } from "../link.ts";
 import { listFirst } from "../outputs/list-first.ts";
 import { paceProgress } from "../patience/paced-progress.ts";

@@ -1,11 +1,11 @@
 import type { Call } from "../../peer/call.ts";
-import { isStateless } from "../../table/protocol-table.ts";
+import { isStateless } from "../../protocol/revision/protocol-table.ts";
 import {
   InvalidMessageError,
   ProtocolError,
   toError,
-} from "../../wire/errors.ts";
-import type { JsonObject } from "../../wire/message.ts";
+} from "../../protocol/errors.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { Link } from "../link.ts";
 import { isUnsupported } from "../negotiate.ts";
 import { gather } from "./gather.ts";

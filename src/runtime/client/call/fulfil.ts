@@ -1,8 +1,8 @@
 import type { Call } from "../../peer/call.ts";
 import { IncomingRequest } from "../../peer/incoming-request.ts";
-import { toError } from "../../wire/errors.ts";
-import type { InputRequest } from "../../wire/input-required.ts";
-import { metaOf, type JsonObject } from "../../wire/message.ts";
+import { toError } from "../../protocol/errors.ts";
+import type { InputRequest } from "../../protocol/input-required.ts";
+import { metaOf, type JsonObject } from "../../protocol/message.ts";
 import type { Link } from "../link.ts";
 
 /** What asks: the call that it is part of, as far as that is known. */

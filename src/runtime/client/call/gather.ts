@@ -1,15 +1,15 @@
 import type { Call } from "../../peer/call.ts";
-import { requireAskable } from "../../table/askable.ts";
-import { entryOf } from "../../table/protocol-table.ts";
-import { backOff } from "../../time/sleep.ts";
+import { requireAskable } from "../../protocol/revision/askable.ts";
+import { entryOf } from "../../protocol/revision/protocol-table.ts";
+import { backOff } from "../../protocol/timers/sleep.ts";
 import {
   CancelledError,
   describeIssue,
   InvalidMessageError,
   toError,
-} from "../../wire/errors.ts";
-import type { InputRequest } from "../../wire/input-required.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
+} from "../../protocol/errors.ts";
+import type { InputRequest } from "../../protocol/input-required.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 import { questionIssue } from "../answers/question.ts";
 import type { Link } from "../link.ts";
 import { fulfil, type Asker } from "./fulfil.ts";

@@ -1,5 +1,5 @@
 import type { Call } from "../../peer/call.ts";
-import { ProtocolError } from "../../wire/errors.ts";
+import { ProtocolError } from "../../protocol/errors.ts";
 import type { Link } from "../link.ts";
 import { toolNames } from "../tool-names.ts";
 import { toolPages } from "../tool-pages.ts";

@@ -1,6 +1,6 @@
 import type { Call } from "../../peer/call.ts";
-import { running } from "../../time/limit.ts";
-import { waitFor } from "../../time/wait-for.ts";
+import { running } from "../../protocol/timers/limit.ts";
+import { waitFor } from "../../protocol/timers/wait-for.ts";
 import { choose, isUnsupported, supportedVersions } from "../negotiate.ts";
 import type { Link } from "../link.ts";
 

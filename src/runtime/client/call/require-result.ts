@@ -1,7 +1,7 @@
 import { readResult } from "../../peer/pending.ts";
-import { foreignEntry } from "../../table/foreign.ts";
-import { entryOf } from "../../table/protocol-table.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import { foreignEntry } from "../../protocol/revision/foreign.ts";
+import { entryOf } from "../../protocol/revision/protocol-table.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { Link } from "../link.ts";
 
 /** Throws an InvalidMessageError for what is no result of the method itself: none that asks, or comes later. */

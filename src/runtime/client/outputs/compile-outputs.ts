@@ -1,5 +1,5 @@
-import type { Report } from "../../time/reports.ts";
-import { oneLine, toError } from "../../wire/errors.ts";
+import type { Report } from "../../protocol/timers/reports.ts";
+import { oneLine, toError } from "../../protocol/errors.ts";
 import { checkJsonSchema } from "../../features/schema/check-json-schema.ts";
 import { clip } from "../../features/schema/issues.ts";
 import type { JsonSchemaValidator } from "../../features/schema/json-schema.ts";

@@ -1,10 +1,10 @@
-import { now } from "../../time/deadlines.ts";
+import { now } from "../../protocol/timers/deadlines.ts";
 import type { Call } from "../../peer/call.ts";
-import { hasCapability } from "../../table/capabilities.ts";
-import { timeLimits } from "../../time/time-limits.ts";
-import { running } from "../../time/limit.ts";
-import { waitFor } from "../../time/wait-for.ts";
-import { toError, TransportError } from "../../wire/errors.ts";
+import { hasCapability } from "../../protocol/revision/capabilities.ts";
+import { timeLimits } from "../../protocol/timers/time-limits.ts";
+import { running } from "../../protocol/timers/limit.ts";
+import { waitFor } from "../../protocol/timers/wait-for.ts";
+import { toError, TransportError } from "../../protocol/errors.ts";
 import type { Link } from "../link.ts";
 import { toolPages } from "../tool-pages.ts";
 

@@ -1,6 +1,6 @@
-import type { Report } from "../../time/reports.ts";
-import { InvalidMessageError, oneLine } from "../../wire/errors.ts";
-import { objectOf, type JsonObject } from "../../wire/message.ts";
+import type { Report } from "../../protocol/timers/reports.ts";
+import { InvalidMessageError, oneLine } from "../../protocol/errors.ts";
+import { objectOf, type JsonObject } from "../../protocol/message.ts";
 import { describeIssues } from "../../features/schema/issues.ts";
 import type { CompileOutput } from "./compile-outputs.ts";
 

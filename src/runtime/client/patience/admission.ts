@@ -1,5 +1,5 @@
-import type { Report } from "../../time/reports.ts";
-import { TokenBucket } from "../../time/token-bucket.ts";
+import type { Report } from "../../protocol/timers/reports.ts";
+import { TokenBucket } from "../../protocol/timers/token-bucket.ts";
 
 /** What a server may send as fast as it likes, and a client has to look at. */
 const floods = ["notifications/message", "notifications/progress"];

@@ -1,8 +1,8 @@
 import type { Patience } from "../../peer/pending.ts";
-import type { Report } from "../../time/reports.ts";
-import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
-import type { Issue, Validate } from "../../wire/issue.ts";
-import { objectOf, type JsonObject } from "../../wire/message.ts";
+import type { Report } from "../../protocol/timers/reports.ts";
+import { describeIssue, InvalidMessageError } from "../../protocol/errors.ts";
+import type { Issue, Validate } from "../../protocol/issue.ts";
+import { objectOf, type JsonObject } from "../../protocol/message.ts";
 import { createStrays, type Late } from "./strays.ts";
 
 /** Items that are left out are told one by one up to here. */

@@ -1,8 +1,8 @@
-import { Alarm } from "../../time/alarm.ts";
-import type { Report } from "../../time/reports.ts";
-import { TokenBucket } from "../../time/token-bucket.ts";
-import { toError } from "../../wire/errors.ts";
-import type { Progress } from "../../wire/progress.ts";
+import { Alarm } from "../../protocol/timers/alarm.ts";
+import type { Report } from "../../protocol/timers/reports.ts";
+import { TokenBucket } from "../../protocol/timers/token-bucket.ts";
+import { toError } from "../../protocol/errors.ts";
+import type { Progress } from "../../protocol/progress.ts";
 
 const perSecond = 20;
 const burst = 100;

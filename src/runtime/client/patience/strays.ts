@@ -1,8 +1,8 @@
 import type { Call } from "../../peer/call.ts";
 import type { Patience } from "../../peer/pending.ts";
-import type { Report } from "../../time/reports.ts";
-import { excerpt, InvalidMessageError } from "../../wire/errors.ts";
-import type { JsonObject, RequestId } from "../../wire/message.ts";
+import type { Report } from "../../protocol/timers/reports.ts";
+import { excerpt, InvalidMessageError } from "../../protocol/errors.ts";
+import type { JsonObject, RequestId } from "../../protocol/message.ts";
 
 /** Hears what came for a call that was given up. */
 export type Late = (call: Call, answer: JsonObject) => void;

@@ -1,13 +1,13 @@
-import { honoured } from "../../table/changes.ts";
+import { honoured } from "../../protocol/revision/changes.ts";
 import { Call } from "../../peer/call.ts";
 import {
   InvalidMessageError,
   toError,
   TransportError,
-} from "../../wire/errors.ts";
-import { metaOf, objectOf, type JsonObject } from "../../wire/message.ts";
-import { isStateless } from "../../table/protocol-table.ts";
-import { metaKeys } from "../../wire/meta-keys.ts";
+} from "../../protocol/errors.ts";
+import { metaOf, objectOf, type JsonObject } from "../../protocol/message.ts";
+import { isStateless } from "../../protocol/revision/protocol-table.ts";
+import { metaKeys } from "../../protocol/meta-keys.ts";
 import type { Hear, Listening, NewListening } from "./listening.ts";
 import { subscribe } from "./watch.ts";
 

@@ -1,6 +1,6 @@
 import type { Connection } from "../../peer/connection.ts";
 import type { Exchange } from "../../peer/exchange.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { Change, ChangeQueue } from "./subscription.ts";
 
 /** How a client hears of changes. */

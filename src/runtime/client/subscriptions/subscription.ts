@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../wire/message.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 
 /** A change on the server that a client asked to hear of. */
 export interface Change {

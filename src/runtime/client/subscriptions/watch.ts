@@ -1,7 +1,7 @@
-import { isPartOf, passes } from "../../table/changes.ts";
+import { isPartOf, passes } from "../../protocol/revision/changes.ts";
 import type { Exchange } from "../../peer/exchange.ts";
-import { TransportError } from "../../wire/errors.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import { TransportError } from "../../protocol/errors.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { Hear, Listening, NewListening } from "./listening.ts";
 
 /**

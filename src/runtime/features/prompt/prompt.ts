@@ -1,12 +1,12 @@
-import type { Awaitable, ItemOf, WholeOf } from "../../wire/answer.ts";
+import type { Awaitable, ItemOf, WholeOf } from "../../protocol/answer.ts";
 import type { Feature } from "../feature.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { Completer, UntypedCompleter } from "../completion.ts";
 import type { Returning, Returns } from "../may-return.ts";
 import { collectPrompts, type PromptFeature } from "./prompts.ts";
-import type { AsksForInput } from "../../table/unfinished.ts";
+import type { AsksForInput } from "../../protocol/revision/unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
-import type { Guarded, NeededScopes, Visible } from "../../wire/viewer.ts";
+import type { Guarded, NeededScopes, Visible } from "../../protocol/viewer.ts";
 
 /**
  * Makes a prompt. Its arguments are strings; the required ones are there when

@@ -1,7 +1,7 @@
-import { invalidParams } from "../../wire/errors.ts";
+import { invalidParams } from "../../protocol/errors.ts";
 import type { Collection, CollectionHost } from "../feature.ts";
 import type { Handler } from "../../peer/handlers.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { createAnnouncer } from "../announcer.ts";
 import {
@@ -13,8 +13,8 @@ import { FeatureList, type ListedFeature } from "../feature-list.ts";
 import { clip } from "../schema/issues.ts";
 import { user } from "./message.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
-import { visibleTo } from "../../wire/viewer.ts";
-import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import { visibleTo } from "../../protocol/viewer.ts";
+import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 
 export interface PromptFeature extends ListedFeature {
   /** Every argument by name, and whether it is required. */

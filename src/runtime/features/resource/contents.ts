@@ -1,8 +1,8 @@
-import { isObject, type JsonObject } from "../../wire/message.ts";
-import { entryOf } from "../../table/protocol-table.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
+import { entryOf } from "../../protocol/revision/protocol-table.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { encodeBase64 } from "../base64.ts";
-import { isUnfinished } from "../../table/unfinished.ts";
+import { isUnfinished } from "../../protocol/revision/unfinished.ts";
 
 /** What is added to what a handler tells. */
 export interface ContentsForm {

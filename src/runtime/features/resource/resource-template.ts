@@ -1,10 +1,10 @@
-import type { Awaitable, ItemOf } from "../../wire/answer.ts";
-import type { CacheHints } from "../../wire/cache-hints.ts";
+import type { Awaitable, ItemOf } from "../../protocol/answer.ts";
+import type { CacheHints } from "../../protocol/cache-hints.ts";
 import type { Feature } from "../feature.ts";
 import type { Returning, Returns } from "../may-return.ts";
 import type { Completer, UntypedCompleter } from "../completion.ts";
 import { readContents } from "./contents.ts";
-import type { AsksForInput } from "../../table/unfinished.ts";
+import type { AsksForInput } from "../../protocol/revision/unfinished.ts";
 import { createUriMatcher } from "../uri/match.ts";
 import type {
   BlobFor,
@@ -24,7 +24,7 @@ import {
   type NeededScopes,
   type Viewer,
   type Visible,
-} from "../../wire/viewer.ts";
+} from "../../protocol/viewer.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
 import type { UriVariableName, UriVariables } from "../uri/variables.ts";
 

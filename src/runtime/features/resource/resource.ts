@@ -1,13 +1,13 @@
-import type { Awaitable, ItemOf } from "../../wire/answer.ts";
-import type { CacheHints } from "../../wire/cache-hints.ts";
-import { hasScheme } from "../../wire/uri.ts";
+import type { Awaitable, ItemOf } from "../../protocol/answer.ts";
+import type { CacheHints } from "../../protocol/cache-hints.ts";
+import { hasScheme } from "../../protocol/uri.ts";
 import type { Feature } from "../feature.ts";
 import type { Returning, Returns } from "../may-return.ts";
 import { readContents } from "./contents.ts";
 import { collectResources, type ResourceFeature } from "./resources.ts";
-import type { AsksForInput } from "../../table/unfinished.ts";
+import type { AsksForInput } from "../../protocol/revision/unfinished.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
-import type { Guarded, NeededScopes, Visible } from "../../wire/viewer.ts";
+import type { Guarded, NeededScopes, Visible } from "../../protocol/viewer.ts";
 
 /**
  * Makes a resource of a fixed URI. Its handler returns text, bytes, contents or

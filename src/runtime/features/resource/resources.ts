@@ -2,11 +2,11 @@ import {
   INVALID_PARAMS,
   invalidParams,
   ProtocolError,
-} from "../../wire/errors.ts";
+} from "../../protocol/errors.ts";
 import type { Collection, CollectionHost, Feature } from "../feature.ts";
 import type { Handler } from "../../peer/handlers.ts";
-import type { Awaitable } from "../../wire/answer.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import type { Awaitable } from "../../protocol/answer.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { createAnnouncer } from "../announcer.ts";
 import {
@@ -20,8 +20,8 @@ import {
   type ListEntry,
 } from "../feature-list.ts";
 import { clip } from "../schema/issues.ts";
-import { visibleTo, type Viewer } from "../../wire/viewer.ts";
-import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import { visibleTo, type Viewer } from "../../protocol/viewer.ts";
+import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 
 /** A resource, or a template of many. */
 export interface ResourceFeature extends ListedFeature {

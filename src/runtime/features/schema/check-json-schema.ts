@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 import { defaultDialect, readDialect, type SchemaDialect } from "./dialect.ts";
 import { placeUnder, type SchemaPlace } from "./schema-place.ts";
 

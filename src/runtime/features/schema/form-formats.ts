@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../../wire/message.ts";
-import { isUri } from "../../wire/uri.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
+import { isUri } from "../../protocol/uri.ts";
 import type { SchemaIssue } from "./schema.ts";
 
 /**

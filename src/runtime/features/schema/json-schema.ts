@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../wire/message.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import { formatIssues } from "./form-formats.ts";
 import { checkJsonSchema } from "./check-json-schema.ts";
 import type { Schema, SchemaIssue } from "./schema.ts";

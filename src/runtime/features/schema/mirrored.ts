@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 import { placeUnder, type SchemaPlace } from "./schema-place.ts";
 
 /** An argument of a tool that a header repeats, so that what lies between can route by it. */

@@ -1,5 +1,5 @@
-import { toError } from "../../wire/errors.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import { toError } from "../../protocol/errors.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { CollectionHost } from "../feature.ts";
 import { checkJsonSchema } from "./check-json-schema.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../wire/message.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { Schema } from "../schema/schema.ts";
 
 const empty: JsonObject = { type: "object", additionalProperties: false };

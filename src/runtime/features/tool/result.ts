@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 import { text } from "../content.ts";
 import { describeIssues } from "../schema/issues.ts";
 import {
@@ -6,8 +6,8 @@ import {
   type Checked,
   type StandardSchema,
 } from "../schema/schema.ts";
-import { isUnfinished } from "../../table/unfinished.ts";
-import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import { isUnfinished } from "../../protocol/revision/unfinished.ts";
+import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 
 /**
  * The result that a tool's answer stands for. Throws when it does not fit the

@@ -1,4 +1,4 @@
-import type { Awaitable, ItemOf, WholeOf } from "../../wire/answer.ts";
+import type { Awaitable, ItemOf, WholeOf } from "../../protocol/answer.ts";
 import type { Returning, Returns } from "../may-return.ts";
 import type { Feature } from "../feature.ts";
 import { mirroredParams } from "../schema/mirrored.ts";
@@ -12,10 +12,10 @@ import {
   type ToJsonSchema,
 } from "../schema/schema.ts";
 import { collectTools, type ToolFeature } from "./tools.ts";
-import type { AsksForInput } from "../../table/unfinished.ts";
+import type { AsksForInput } from "../../protocol/revision/unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
-import type { ToolAdditions } from "../../wire/rights/register.ts";
-import type { NeededScopes, Visible } from "../../wire/viewer.ts";
+import type { ToolAdditions } from "../../protocol/scopes/register.ts";
+import type { NeededScopes, Visible } from "../../protocol/viewer.ts";
 
 /**
  * Makes a tool. Arguments are checked against `input` before the handler runs,

@@ -4,10 +4,10 @@ import {
   toError,
   ToolError,
   UnsendableError,
-} from "../../wire/errors.ts";
+} from "../../protocol/errors.ts";
 import type { Collection, CollectionHost } from "../feature.ts";
 import type { Handler } from "../../peer/handlers.ts";
-import { isPromiseLike, type JsonObject } from "../../wire/message.ts";
+import { isPromiseLike, type JsonObject } from "../../protocol/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { createAnnouncer } from "../announcer.ts";
 import { text } from "../content.ts";
@@ -21,8 +21,8 @@ import {
 import { describeFailure } from "./failure.ts";
 import { toToolResult } from "./result.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
-import { visibleTo } from "../../wire/viewer.ts";
-import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import { visibleTo } from "../../protocol/viewer.ts";
+import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 
 export interface ToolFeature extends ListedFeature {
   readonly input: StandardSchema;

@@ -4,7 +4,7 @@ import {
   type ErrorObject,
   type JsonObject,
   type RequestId,
-} from "../../wire/message.ts";
+} from "../../protocol/message.ts";
 import { hasReason } from "./http-error.ts";
 import type { Refused } from "./post.ts";
 

@@ -1,4 +1,4 @@
-import { sleep } from "../../time/sleep.ts";
+import { sleep } from "../../protocol/timers/sleep.ts";
 
 /** Waits for something that never rejects, but no longer than so many milliseconds. */
 export async function atMost(

@@ -1,4 +1,4 @@
-import type { Clock } from "../../time/deadlines.ts";
+import type { Clock } from "../../protocol/timers/deadlines.ts";
 import type { FetchLike } from "./fetch-like.ts";
 
 /**

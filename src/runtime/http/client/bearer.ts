@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../wire/answer.ts";
+import type { Awaitable } from "../../protocol/answer.ts";
 import { headerRecord } from "../shared/header-record.ts";
 import type { HttpAuth } from "./auth.ts";
 import { drop } from "./read-body.ts";

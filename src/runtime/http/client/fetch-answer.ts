@@ -1,4 +1,4 @@
-import { toError, TransportError } from "../../wire/errors.ts";
+import { toError, TransportError } from "../../protocol/errors.ts";
 import type { HttpLink } from "./http-link.ts";
 import type { FetchLike } from "./options.ts";
 import { drop } from "./read-body.ts";

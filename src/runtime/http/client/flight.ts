@@ -1,4 +1,4 @@
-import type { RequestId } from "../../wire/message.ts";
+import type { RequestId } from "../../protocol/message.ts";
 
 /** How long what nobody waits for may still be heard, in milliseconds. */
 const graceMs = 2_000;

@@ -1,5 +1,5 @@
-import { now } from "../../time/deadlines.ts";
-import { toError, TransportError } from "../../wire/errors.ts";
+import { now } from "../../protocol/timers/deadlines.ts";
+import { toError, TransportError } from "../../protocol/errors.ts";
 import { messageOf, readEvents } from "./events/read-events.ts";
 import { getEvents, isTemporary } from "./events/get-events.ts";
 import type { HttpLink } from "./http-link.ts";

@@ -5,7 +5,7 @@ import {
   type NotificationMessage,
   type RequestId,
   type RequestMessage,
-} from "../../wire/message.ts";
+} from "../../protocol/message.ts";
 
 /** A way to speak to a server that shakes hands. */
 export interface Way {

@@ -1,5 +1,9 @@
-import { INVALID_REQUEST, toError, TransportError } from "../../wire/errors.ts";
-import type { Message, RequestMessage } from "../../wire/message.ts";
+import {
+  INVALID_REQUEST,
+  toError,
+  TransportError,
+} from "../../protocol/errors.ts";
+import type { Message, RequestMessage } from "../../protocol/message.ts";
 import { errorAnswer } from "./answers.ts";
 import { serverKey, type KnownEra } from "./eras.ts";
 import type { HttpLink } from "./http-link.ts";

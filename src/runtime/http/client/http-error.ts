@@ -1,4 +1,4 @@
-import { TransportError } from "../../wire/errors.ts";
+import { TransportError } from "../../protocol/errors.ts";
 
 /** A server answered with a status that says no more than that the request failed. */
 export class HttpError extends TransportError {

@@ -1,5 +1,5 @@
-import type { ProtocolTable } from "../../table/protocol-table.ts";
-import type { Clock } from "../../time/deadlines.ts";
+import type { ProtocolTable } from "../../protocol/revision/protocol-table.ts";
+import type { Clock } from "../../protocol/timers/deadlines.ts";
 import type { Receiver } from "../../peer/transport.ts";
 import type { FetchLike, ResolvedTransportOptions } from "./options.ts";
 

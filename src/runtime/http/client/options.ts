@@ -1,7 +1,7 @@
-import { integerOption, requireKnown } from "../../wire/sound-option.ts";
+import { integerOption, requireKnown } from "../../protocol/sound-option.ts";
 import { headerRecord } from "../shared/header-record.ts";
 import { quote } from "../shared/quote.ts";
-import { reporter } from "../../wire/report.ts";
+import { reporter } from "../../protocol/report.ts";
 import type { HttpAuth } from "./auth.ts";
 import type { FetchLike } from "./fetch-like.ts";
 import { sharedEras, type EraCache } from "./eras.ts";

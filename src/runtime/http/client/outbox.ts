@@ -1,6 +1,6 @@
-import { limit } from "../../time/limit.ts";
-import { backOff } from "../../time/sleep.ts";
-import { TransportError } from "../../wire/errors.ts";
+import { limit } from "../../protocol/timers/limit.ts";
+import { backOff } from "../../protocol/timers/sleep.ts";
+import { TransportError } from "../../protocol/errors.ts";
 import type { HttpLink } from "./http-link.ts";
 import { tell, type Refused } from "./post.ts";
 

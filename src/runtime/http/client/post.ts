@@ -1,11 +1,11 @@
-import { readMessage } from "../../wire/received.ts";
+import { readMessage } from "../../protocol/received.ts";
 import {
   excerpt,
   InvalidMessageError,
   toError,
   TransportError,
-} from "../../wire/errors.ts";
-import type { ErrorObject } from "../../wire/message.ts";
+} from "../../protocol/errors.ts";
+import type { ErrorObject } from "../../protocol/message.ts";
 import type { HttpLink } from "./http-link.ts";
 import { HttpError } from "./http-error.ts";
 import { withoutCredentials } from "./sent-credentials.ts";

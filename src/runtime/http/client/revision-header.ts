@@ -1,4 +1,4 @@
-import type { ProtocolTable } from "../../table/protocol-table.ts";
+import type { ProtocolTable } from "../../protocol/revision/protocol-table.ts";
 
 /** The header that names the revision, where the revision has it. */
 export function revisionHeader(

@@ -1,14 +1,17 @@
-import { TransportError } from "../../wire/errors.ts";
+import { TransportError } from "../../protocol/errors.ts";
 import {
   metaOf,
   type Message,
   type RequestMessage,
-} from "../../wire/message.ts";
-import { isStateless, type ProtocolTable } from "../../table/protocol-table.ts";
-import { metaKeys } from "../../wire/meta-keys.ts";
+} from "../../protocol/message.ts";
+import {
+  isStateless,
+  type ProtocolTable,
+} from "../../protocol/revision/protocol-table.ts";
+import { metaKeys } from "../../protocol/meta-keys.ts";
 import type { Receiver, Transport } from "../../peer/transport.ts";
 import { serverKey } from "./eras.ts";
-import type { Clock } from "../../time/deadlines.ts";
+import type { Clock } from "../../protocol/timers/deadlines.ts";
 import type { HttpLink, OpenHttpLink } from "./http-link.ts";
 import {
   resolveTransportOptions,
@@ -16,7 +19,7 @@ import {
   type ResolvedTransportOptions,
 } from "./options.ts";
 import { rememberCredentials } from "./sent-credentials.ts";
-import { Reports } from "../../time/reports.ts";
+import { Reports } from "../../protocol/timers/reports.ts";
 import { createHandshakeEra, type HandshakeEra } from "./handshake.ts";
 import { StatelessWay, type Spoken } from "./stateless/way.ts";
 import { isCall, isNotification, takenBack } from "./handshake-way.ts";

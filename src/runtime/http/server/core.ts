@@ -1,8 +1,12 @@
-import { INTERNAL_ERROR, toError, TransportError } from "../../wire/errors.ts";
-import { reporter } from "../../wire/report.ts";
-import { Reports } from "../../time/reports.ts";
-import { longestDelay } from "../../time/deadlines.ts";
-import { duration } from "../../time/time-limits.ts";
+import {
+  INTERNAL_ERROR,
+  toError,
+  TransportError,
+} from "../../protocol/errors.ts";
+import { reporter } from "../../protocol/report.ts";
+import { Reports } from "../../protocol/timers/reports.ts";
+import { longestDelay } from "../../protocol/timers/deadlines.ts";
+import { duration } from "../../protocol/timers/time-limits.ts";
 import type { Server } from "../../server/create-server.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
 import type { HttpOptions } from "./options.ts";

@@ -1,4 +1,4 @@
-import type { Viewer } from "../../wire/viewer.ts";
+import type { Viewer } from "../../protocol/viewer.ts";
 import type { Posted } from "./posted.ts";
 import type { Visit } from "./visit.ts";
 

@@ -1,4 +1,4 @@
-import { isStateless } from "../../table/protocol-table.ts";
+import { isStateless } from "../../protocol/revision/protocol-table.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createSseEndpoint } from "./legacy-sse/endpoint.ts";
 import type { HttpServices } from "./services.ts";

@@ -3,11 +3,11 @@ import {
   INTERNAL_ERROR,
   INVALID_REQUEST,
   TransportError,
-} from "../../wire/errors.ts";
-import { isPromiseLike } from "../../wire/message.ts";
-import type { Challenge, Permit } from "../../wire/rights/permit.ts";
-import type { Viewer } from "../../wire/viewer.ts";
-import type { Eventual } from "../../wire/when-ready.ts";
+} from "../../protocol/errors.ts";
+import { isPromiseLike } from "../../protocol/message.ts";
+import type { Challenge, Permit } from "../../protocol/scopes/permit.ts";
+import type { Viewer } from "../../protocol/viewer.ts";
+import type { Eventual } from "../../protocol/when-ready.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Endpoints } from "./endpoints.ts";
 import type { Authorized, LateChallenge } from "./gate/authorization.ts";

@@ -1,5 +1,5 @@
-import { readMessage, type Received } from "../../wire/received.ts";
-import { isObject, type RequestId } from "../../wire/message.ts";
+import { readMessage, type Received } from "../../protocol/received.ts";
+import { isObject, type RequestId } from "../../protocol/message.ts";
 
 /**
  * What a POST wants: an answer, as requests do and what is no message at all; or

@@ -3,7 +3,7 @@ export type {
   Authorized,
   OpenAnswer,
 } from "./gate/authorization.ts";
-export type { Challenge } from "../../wire/rights/permit.ts";
+export type { Challenge } from "../../protocol/scopes/permit.ts";
 export type { Cluster } from "./cluster.ts";
 export type { CloseOptions, HttpControls, HttpStatus } from "./core.ts";
 export type {

@@ -1,4 +1,4 @@
-import { PARSE_ERROR } from "../../wire/errors.ts";
+import { PARSE_ERROR } from "../../protocol/errors.ts";
 import type { HttpHeaders } from "../shared/request-response.ts";
 
 /** Why a request is not served. */

@@ -1,11 +1,11 @@
-import type { Challenge } from "../../wire/rights/permit.ts";
-import { INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
+import type { Challenge } from "../../protocol/scopes/permit.ts";
+import { INTERNAL_ERROR, INVALID_REQUEST } from "../../protocol/errors.ts";
 import type { HttpHeaders, HttpResponse } from "../shared/request-response.ts";
 import { idOfCall, type Posted } from "./posted.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { replyError } from "./replies.ts";
-import type { ProtocolTable } from "../../table/protocol-table.ts";
-import { spokenHere } from "../../table/unsupported.ts";
+import type { ProtocolTable } from "../../protocol/revision/protocol-table.ts";
+import { spokenHere } from "../../protocol/revision/unsupported.ts";
 import { versionHeader } from "./gate/era.ts";
 import type { Visit } from "./visit.ts";
 

@@ -1,5 +1,5 @@
-import type { RequestId } from "../../wire/message.ts";
-import type { ProtocolTable } from "../../table/protocol-table.ts";
+import type { RequestId } from "../../protocol/message.ts";
+import type { ProtocolTable } from "../../protocol/revision/protocol-table.ts";
 import { jsonHeaders } from "./answer/event-text.ts";
 import type { HttpHeaders, HttpResponse } from "../shared/request-response.ts";
 

@@ -1,8 +1,8 @@
 import type { Server } from "../../server/create-server.ts";
-import { isObject } from "../../wire/message.ts";
+import { isObject } from "../../protocol/message.ts";
 import { keepingDefaults } from "../../server/keeping.ts";
 import { delayOption, pathOption } from "../shared/check-option.ts";
-import { integerOption, refuseOption } from "../../wire/sound-option.ts";
+import { integerOption, refuseOption } from "../../protocol/sound-option.ts";
 import { hostName } from "./gate/hosts.ts";
 import { requireAsked } from "./gate/scoped.ts";
 import type { ClientLimits, HttpOptions, SessionOptions } from "./options.ts";

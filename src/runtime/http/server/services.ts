@@ -1,5 +1,5 @@
-import { longestDelay } from "../../time/deadlines.ts";
-import type { Report } from "../../time/reports.ts";
+import { longestDelay } from "../../protocol/timers/deadlines.ts";
+import type { Report } from "../../protocol/timers/reports.ts";
 import type { Server } from "../../server/create-server.ts";
 import type { EventStore } from "./events/event-store.ts";
 import { createMemoryEventStore } from "./events/memory-event-store.ts";

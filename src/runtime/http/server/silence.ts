@@ -1,4 +1,4 @@
-import { TransportError } from "../../wire/errors.ts";
+import { TransportError } from "../../protocol/errors.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
 
 /**

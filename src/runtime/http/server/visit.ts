@@ -3,7 +3,7 @@ import type {
   HttpRequest,
   HttpResponse,
 } from "../shared/request-response.ts";
-import type { Viewer } from "../../wire/viewer.ts";
+import type { Viewer } from "../../protocol/viewer.ts";
 import type { Authorized } from "./gate/authorization.ts";
 import type { Allows } from "./gate/hosts.ts";
 import type { LateBody } from "./kept/account.ts";

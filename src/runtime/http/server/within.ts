@@ -1,5 +1,5 @@
-import { longestDelay } from "../../time/deadlines.ts";
-import { TimeoutError } from "../../wire/errors.ts";
+import { longestDelay } from "../../protocol/timers/deadlines.ts";
+import { TimeoutError } from "../../protocol/errors.ts";
 
 /** Settles as the promise does; rejects with a TimeoutError after so many milliseconds. */
 export function within<Value>(

@@ -1,5 +1,5 @@
-import { longestDelay } from "../../time/deadlines.ts";
-import { integerOption, refuseOption } from "../../wire/sound-option.ts";
+import { longestDelay } from "../../protocol/timers/deadlines.ts";
+import { integerOption, refuseOption } from "../../protocol/sound-option.ts";
 
 /** Milliseconds, as an integer: no timer takes longer than the longest delay. */
 export function delayOption(

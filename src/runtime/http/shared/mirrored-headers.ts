@@ -1,5 +1,5 @@
-import { toError } from "../../wire/errors.ts";
-import { isObject, isPromiseLike } from "../../wire/message.ts";
+import { toError } from "../../protocol/errors.ts";
+import { isObject, isPromiseLike } from "../../protocol/message.ts";
 import {
   mirroredParams,
   type Mirrored,

@@ -1,4 +1,4 @@
-import { oneLine } from "../../wire/errors.ts";
+import { oneLine } from "../../protocol/errors.ts";
 
 const longest = 80;
 

@@ -1,6 +1,6 @@
-import type { Message } from "../../wire/message.ts";
-import type { Received } from "../../wire/received.ts";
-import { viewerOf } from "../../wire/viewer.ts";
+import type { Message } from "../../protocol/message.ts";
+import type { Received } from "../../protocol/received.ts";
+import { viewerOf } from "../../protocol/viewer.ts";
 import type { Sink } from "../transport.ts";
 
 /** A bound on the work of one batch, in messages, where the transport sets none. */

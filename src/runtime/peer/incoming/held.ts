@@ -1,4 +1,4 @@
-import { INTERNAL_ERROR, ProtocolError } from "../../wire/errors.ts";
+import { INTERNAL_ERROR, ProtocolError } from "../../protocol/errors.ts";
 
 /** What is kept of a message beside its params, at least. */
 const messageLength = 1_000;

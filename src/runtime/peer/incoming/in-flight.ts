@@ -2,8 +2,8 @@ import {
   INTERNAL_ERROR,
   INVALID_REQUEST,
   ProtocolError,
-} from "../../wire/errors.ts";
-import { isRequestId, type RequestId } from "../../wire/message.ts";
+} from "../../protocol/errors.ts";
+import { isRequestId, type RequestId } from "../../protocol/message.ts";
 import type { IncomingRequest } from "../incoming-request.ts";
 import type { Sink } from "../transport.ts";
 

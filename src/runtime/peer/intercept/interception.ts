@@ -1,18 +1,18 @@
 import type { Exchange } from "../exchange.ts";
 import type { Ending, InterceptedCall, Interceptor } from "../interceptor.ts";
 import type { Carried, Sink } from "../transport.ts";
-import { entryOf } from "../../table/protocol-table.ts";
-import { now } from "../../time/deadlines.ts";
-import { ignorable } from "../../time/wait-for.ts";
+import { entryOf } from "../../protocol/revision/protocol-table.ts";
+import { now } from "../../protocol/timers/deadlines.ts";
+import { ignorable } from "../../protocol/timers/wait-for.ts";
 import {
   isObject,
   metaOf,
   objectOf,
   type JsonObject,
   type RequestId,
-} from "../../wire/message.ts";
-import { viewerOf } from "../../wire/viewer.ts";
-import { whenReady } from "../../wire/when-ready.ts";
+} from "../../protocol/message.ts";
+import { viewerOf } from "../../protocol/viewer.ts";
+import { whenReady } from "../../protocol/when-ready.ts";
 import type { TellInterceptors } from "./sessions.ts";
 
 /** A request, as it begins. */

@@ -5,7 +5,7 @@ import type {
 } from "../interceptor.ts";
 import { Interception, type Unseen } from "./interception.ts";
 import type { TellInterceptors } from "./sessions.ts";
-import { heard } from "../../wire/report.ts";
+import { heard } from "../../protocol/report.ts";
 
 type Direction = InterceptedCall["direction"];
 

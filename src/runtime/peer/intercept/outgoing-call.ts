@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import type { PendingCalls } from "../pending.ts";
-import { CancelledError, toError } from "../../wire/errors.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import { CancelledError, toError } from "../../protocol/errors.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { Interception } from "./interception.ts";
 
 /**

@@ -5,7 +5,7 @@ import type {
   SessionEnd,
 } from "../interceptor.ts";
 import type { Carried } from "../transport.ts";
-import { now } from "../../time/deadlines.ts";
+import { now } from "../../protocol/timers/deadlines.ts";
 
 /** Lets each interceptor hear something. */
 export type TellInterceptors = (

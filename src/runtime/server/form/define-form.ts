@@ -6,8 +6,8 @@ import {
   type StandardSchema,
   type ToJsonSchema,
 } from "../../features/schema/schema.ts";
-import type { ProtocolTable } from "../../table/protocol-table.ts";
-import { toError } from "../../wire/errors.ts";
+import type { ProtocolTable } from "../../protocol/revision/protocol-table.ts";
+import { toError } from "../../protocol/errors.ts";
 import { formParams } from "./form-params.ts";
 
 /** How a schema that does not give its JSON Schema itself is converted; any other needs nothing. */

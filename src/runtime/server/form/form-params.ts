@@ -1,7 +1,7 @@
-import type { ProtocolTable } from "../../table/protocol-table.ts";
-import { describeIssue } from "../../wire/errors.ts";
-import type { JsonObject } from "../../wire/message.ts";
-import { elicitationIssue } from "../../wire/sound/asked.ts";
+import type { ProtocolTable } from "../../protocol/revision/protocol-table.ts";
+import { describeIssue } from "../../protocol/errors.ts";
+import type { JsonObject } from "../../protocol/message.ts";
+import { elicitationIssue } from "../../protocol/validation/asked.ts";
 import { toForm } from "./to-form.ts";
 
 /**

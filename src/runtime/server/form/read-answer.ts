@@ -1,5 +1,5 @@
-import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
-import { objectOf } from "../../wire/message.ts";
+import { describeIssue, InvalidMessageError } from "../../protocol/errors.ts";
+import { objectOf } from "../../protocol/message.ts";
 import type { Schema } from "../../features/schema/schema.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { memberAt } from "../../table/repair.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
-import { isTextList, isShown } from "../../wire/sound/asked.ts";
+import { memberAt } from "../../protocol/revision/repair.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
+import { isTextList, isShown } from "../../protocol/validation/asked.ts";
 
 /**
  * The form that asks for what a JSON Schema describes. What a field cannot tell,

@@ -9,13 +9,13 @@ import {
   INVALID_REQUEST,
   invalidParams,
   ProtocolError,
-} from "../../wire/errors.ts";
+} from "../../protocol/errors.ts";
 import type { Exchange, PeerIdentity } from "../../peer/exchange.ts";
-import { isLogLevel, type LogLevel } from "../../wire/log-level.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
-import { weigh } from "../../wire/weigh.ts";
-import { isTold, wholesOf } from "../../table/changes.ts";
-import type { RequestEntry } from "../../table/protocol-table.ts";
+import { isLogLevel, type LogLevel } from "../../protocol/log-level.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
+import { weigh } from "../../protocol/weigh.ts";
+import { isTold, wholesOf } from "../../protocol/revision/changes.ts";
+import type { RequestEntry } from "../../protocol/revision/protocol-table.ts";
 
 /** A bound on what one client can make the server keep. */
 const maxSubscriptions = 10_000;

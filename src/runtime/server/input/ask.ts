@@ -1,16 +1,16 @@
 import type { CallOptions } from "../../peer/caller.ts";
 import type { RequestRecord } from "../../peer/record.ts";
-import { requireAskable } from "../../table/askable.ts";
+import { requireAskable } from "../../protocol/revision/askable.ts";
 import {
   entryOf,
   isStateless,
   type ProtocolTable,
-} from "../../table/protocol-table.ts";
+} from "../../protocol/revision/protocol-table.ts";
 import { toForm } from "../form/to-form.ts";
-import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
-import { formIssue } from "../../wire/form-answer.ts";
-import type { InputRequest } from "../../wire/input-required.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { describeIssue, InvalidMessageError } from "../../protocol/errors.ts";
+import { formIssue } from "../../protocol/form-answer.ts";
+import type { InputRequest } from "../../protocol/input-required.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 
 /** Says that a handler waits for input; it is called again when there is some. */
 class InputPending extends Error {

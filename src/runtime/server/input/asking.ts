@@ -1,5 +1,5 @@
-import type { InputRequest } from "../../wire/input-required.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import type { InputRequest } from "../../protocol/input-required.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 
 /** What is asked, by key. */

@@ -1,4 +1,4 @@
-import type { Bytes } from "../../wire/weigh.ts";
+import type { Bytes } from "../../protocol/weigh.ts";
 
 /** Bytes that nobody can guess. */
 export function randomBytes(length: number): Bytes {

@@ -5,18 +5,21 @@ import {
   type Asking,
   type InputRequests,
 } from "./asking.ts";
-import { requireAskable, withoutContext } from "../../table/askable.ts";
-import { describeIssue, invalidParams } from "../../wire/errors.ts";
-import { formIssue } from "../../wire/form-answer.ts";
-import type { InputRequest } from "../../wire/input-required.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
-import { chooseResult } from "../../table/choose-result.ts";
-import { entryOf, isAskable } from "../../table/protocol-table.ts";
-import { requireSoundQuestion } from "../../table/sent.ts";
+import {
+  requireAskable,
+  withoutContext,
+} from "../../protocol/revision/askable.ts";
+import { describeIssue, invalidParams } from "../../protocol/errors.ts";
+import { formIssue } from "../../protocol/form-answer.ts";
+import type { InputRequest } from "../../protocol/input-required.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
+import { chooseResult } from "../../protocol/revision/choose-result.ts";
+import { entryOf, isAskable } from "../../protocol/revision/protocol-table.ts";
+import { requireSoundQuestion } from "../../protocol/revision/sent.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { settle } from "./once.ts";
 import type { Sealer } from "./sealed-state.ts";
-import { viewerOf } from "../../wire/viewer.ts";
+import { viewerOf } from "../../protocol/viewer.ts";
 
 /** What a request that waits for input carries through the client. */
 interface Waiting {

@@ -1,6 +1,6 @@
 import { askNow } from "./ask.ts";
 import { isAsking, repeated, stateOf, type Asking } from "./asking.ts";
-import { requireAskable } from "../../table/askable.ts";
+import { requireAskable } from "../../protocol/revision/askable.ts";
 import {
   INTERNAL_ERROR,
   InvalidMessageError,
@@ -8,12 +8,12 @@ import {
   ProtocolError,
   TimeoutError,
   UnsendableError,
-} from "../../wire/errors.ts";
+} from "../../protocol/errors.ts";
 import type { Handler } from "../../peer/handlers.ts";
-import type { InputRequest } from "../../wire/input-required.ts";
+import type { InputRequest } from "../../protocol/input-required.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { settle } from "./once.ts";
-import { backOff } from "../../time/sleep.ts";
+import { backOff } from "../../protocol/timers/sleep.ts";
 
 /** A handler that asks in more rounds than this is taken to ask for ever. */
 const maxRounds = 32;

@@ -1,7 +1,7 @@
-import type { Awaitable } from "../../wire/answer.ts";
-import { toError } from "../../wire/errors.ts";
+import type { Awaitable } from "../../protocol/answer.ts";
+import { toError } from "../../protocol/errors.ts";
 import type { RequestRecord } from "../../peer/record.ts";
-import { utf8Length } from "../../wire/weigh.ts";
+import { utf8Length } from "../../protocol/weigh.ts";
 
 /** What a server's handler has beside its `Context`: it may run again. */
 export interface Repeatable {

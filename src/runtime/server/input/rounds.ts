@@ -6,9 +6,9 @@ import {
   isPromiseLike,
   objectOf,
   type JsonObject,
-} from "../../wire/message.ts";
-import { ToolError } from "../../wire/errors.ts";
-import { isStateless } from "../../table/protocol-table.ts";
+} from "../../protocol/message.ts";
+import { ToolError } from "../../protocol/errors.ts";
+import { isStateless } from "../../protocol/revision/protocol-table.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import type { Sealer } from "./sealed-state.ts";
 import { leave, open } from "./by-repeat.ts";

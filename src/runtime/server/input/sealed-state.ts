@@ -1,5 +1,5 @@
-import type { Bytes } from "../../wire/weigh.ts";
-import { isObject } from "../../wire/message.ts";
+import type { Bytes } from "../../protocol/weigh.ts";
+import { isObject } from "../../protocol/message.ts";
 import { fromBase64url, randomBytes, toBase64url } from "./base64url.ts";
 
 /**

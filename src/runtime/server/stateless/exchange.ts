@@ -1,9 +1,9 @@
 import type { Dialect } from "../../peer/dialect.ts";
 import type { Exchange, PeerIdentity } from "../../peer/exchange.ts";
-import { isLogLevel, type LogLevel } from "../../wire/log-level.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
-import type { RequestEntry } from "../../table/protocol-table.ts";
-import { metaKeys } from "../../wire/meta-keys.ts";
+import { isLogLevel, type LogLevel } from "../../protocol/log-level.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
+import type { RequestEntry } from "../../protocol/revision/protocol-table.ts";
+import { metaKeys } from "../../protocol/meta-keys.ts";
 
 /**
  * A server's side of one request that tells all about its sender: nothing of it

@@ -1,6 +1,6 @@
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import type { RequestRecord } from "../../peer/record.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { Listeners } from "./listeners.ts";
 
 /** What belongs to stateless revisions; a user's own handlers go before these. */

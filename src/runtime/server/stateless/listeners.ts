@@ -1,12 +1,16 @@
 import { requireShortUri, type Keeping } from "../keeping.ts";
-import { honoured, isOfResource, passes } from "../../table/changes.ts";
-import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
-import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
+import {
+  honoured,
+  isOfResource,
+  passes,
+} from "../../protocol/revision/changes.ts";
+import { INVALID_REQUEST, ProtocolError } from "../../protocol/errors.ts";
+import { isObject, metaOf, type JsonObject } from "../../protocol/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
-import { weigh } from "../../wire/weigh.ts";
-import { metaKeys } from "../../wire/meta-keys.ts";
-import { viewerOf } from "../../wire/viewer.ts";
-import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import { weigh } from "../../protocol/weigh.ts";
+import { metaKeys } from "../../protocol/meta-keys.ts";
+import { viewerOf } from "../../protocol/viewer.ts";
+import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 import {
   readableOf,
   requireUri,

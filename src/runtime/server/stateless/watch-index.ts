@@ -1,4 +1,4 @@
-import { wholesOf } from "../../table/changes.ts";
+import { wholesOf } from "../../protocol/revision/changes.ts";
 
 /** Who watches which resources: found by a URI, whatever else is watched. */
 export class WatchIndex<Watcher extends object> {

@@ -1,5 +1,5 @@
-import { toError } from "../../wire/errors.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import { toError } from "../../protocol/errors.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import { isOver } from "../life.ts";
 import { readCoreTask } from "../wire/core-form.ts";
 import type { SeenTask } from "../wire/seen-task.ts";

@@ -1,5 +1,5 @@
 import type { ClientHost } from "../../client/extension.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 import type { FollowingOptions } from "./options.ts";
 import type { TaskQuestions } from "./questions.ts";

@@ -1,5 +1,8 @@
-import { entryOf, type ProtocolTable } from "../../table/protocol-table.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import {
+  entryOf,
+  type ProtocolTable,
+} from "../../protocol/revision/protocol-table.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import { readCoreTask, readNestedTask } from "../wire/core-form.ts";
 import { readFlatTask, readTaskInPlace } from "../wire/extension-form.ts";
 import type { SeenTask } from "../wire/seen-task.ts";

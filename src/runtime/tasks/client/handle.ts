@@ -1,12 +1,12 @@
 import type { CallOptions } from "../../peer/caller.ts";
-import { clientLimits, duration } from "../../time/time-limits.ts";
-import { waitFor } from "../../time/wait-for.ts";
+import { clientLimits, duration } from "../../protocol/timers/time-limits.ts";
+import { waitFor } from "../../protocol/timers/wait-for.ts";
 import {
   CancelledError,
   INVALID_PARAMS,
   ProtocolError,
-} from "../../wire/errors.ts";
-import type { JsonObject } from "../../wire/message.ts";
+} from "../../protocol/errors.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { TaskStatus } from "../record.ts";
 import type { FollowedTask } from "./followed-task.ts";
 import type { TaskState } from "./options.ts";

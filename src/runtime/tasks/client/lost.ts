@@ -1,6 +1,6 @@
 import type { ClientHost } from "../../client/extension.ts";
-import { sleep } from "../../time/sleep.ts";
-import { TimeoutError, TransportError } from "../../wire/errors.ts";
+import { sleep } from "../../protocol/timers/sleep.ts";
+import { TimeoutError, TransportError } from "../../protocol/errors.ts";
 
 /** How often in a row the network may lose a request: for a minute and a half, about. */
 const maxLost = 8;

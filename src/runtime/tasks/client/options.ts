@@ -1,5 +1,5 @@
-import { longestDelay } from "../../time/deadlines.ts";
-import { duration } from "../../time/time-limits.ts";
+import { longestDelay } from "../../protocol/timers/deadlines.ts";
+import { duration } from "../../protocol/timers/time-limits.ts";
 import type { TaskServerOptions } from "../server/options.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 

@@ -3,8 +3,8 @@ import {
   excerpt,
   INTERNAL_ERROR,
   ProtocolError,
-} from "../../wire/errors.ts";
-import type { JsonObject } from "../../wire/message.ts";
+} from "../../protocol/errors.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 
 /**

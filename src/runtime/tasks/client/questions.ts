@@ -1,7 +1,7 @@
-import { sleep } from "../../time/sleep.ts";
-import { InvalidMessageError, toError } from "../../wire/errors.ts";
-import type { InputRequest } from "../../wire/input-required.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import { sleep } from "../../protocol/timers/sleep.ts";
+import { InvalidMessageError, toError } from "../../protocol/errors.ts";
+import type { InputRequest } from "../../protocol/input-required.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 
 /** A server that asks more in one task is taken to ask for ever. */
 const maxQuestions = 1_000;

@@ -1,7 +1,7 @@
 import type { ClientHost } from "../../client/extension.ts";
-import { entryOf } from "../../table/protocol-table.ts";
-import { toError, TransportError } from "../../wire/errors.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import { entryOf } from "../../protocol/revision/protocol-table.ts";
+import { toError, TransportError } from "../../protocol/errors.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import { readFlatTask } from "../wire/extension-form.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 

@@ -1,8 +1,8 @@
 import type { CallOptions } from "../../peer/caller.ts";
 import type { ClientHost } from "../../client/extension.ts";
-import { hasCapability } from "../../table/capabilities.ts";
-import { ProtocolError } from "../../wire/errors.ts";
-import { objectOf, type JsonObject } from "../../wire/message.ts";
+import { hasCapability } from "../../protocol/revision/capabilities.ts";
+import { ProtocolError } from "../../protocol/errors.ts";
+import { objectOf, type JsonObject } from "../../protocol/message.ts";
 import { hasOwnTasks } from "./generation.ts";
 
 /** A bound on how long a list a server can make a client read. */

@@ -10,9 +10,9 @@ import {
   METHOD_NOT_FOUND,
   ProtocolError,
   TransportError,
-} from "../../wire/errors.ts";
-import { objectOf, type JsonObject } from "../../wire/message.ts";
-import type { ProtocolTable } from "../../table/protocol-table.ts";
+} from "../../protocol/errors.ts";
+import { objectOf, type JsonObject } from "../../protocol/message.ts";
+import type { ProtocolTable } from "../../protocol/revision/protocol-table.ts";
 import { Keeper } from "../server/keeper.ts";
 import { taskTimes } from "../server/options.ts";
 import { memoryTaskStore } from "../store/memory.ts";

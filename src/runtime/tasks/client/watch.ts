@@ -1,12 +1,12 @@
-import { sleep } from "../../time/sleep.ts";
+import { sleep } from "../../protocol/timers/sleep.ts";
 import {
   excerpt,
   INVALID_PARAMS,
   InvalidMessageError,
   ProtocolError,
   toError,
-} from "../../wire/errors.ts";
-import type { JsonObject } from "../../wire/message.ts";
+} from "../../protocol/errors.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 import type { WatchedTask } from "./following.ts";
 import { hasOwnTasks, readTask } from "./generation.ts";

@@ -1,6 +1,9 @@
-import type { ExtensionRows, ExtensionTable } from "../../table/extension.ts";
-import type { Validate } from "../../wire/issue.ts";
-import { isObject } from "../../wire/message.ts";
+import type {
+  ExtensionRows,
+  ExtensionTable,
+} from "../../protocol/revision/extension.ts";
+import type { Validate } from "../../protocol/issue.ts";
+import { isObject } from "../../protocol/message.ts";
 
 const update = "tasks/update";
 

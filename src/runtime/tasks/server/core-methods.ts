@@ -1,17 +1,17 @@
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { askNow } from "../../server/input/ask.ts";
-import { requireAskable } from "../../table/askable.ts";
+import { requireAskable } from "../../protocol/revision/askable.ts";
 import {
   INTERNAL_ERROR,
   invalidParams,
   ProtocolError,
   toError,
-} from "../../wire/errors.ts";
-import type { InputRequest } from "../../wire/input-required.ts";
-import { objectOf, type JsonObject } from "../../wire/message.ts";
-import { viewerOf } from "../../wire/viewer.ts";
-import { whenReady } from "../../wire/when-ready.ts";
+} from "../../protocol/errors.ts";
+import type { InputRequest } from "../../protocol/input-required.ts";
+import { objectOf, type JsonObject } from "../../protocol/message.ts";
+import { viewerOf } from "../../protocol/viewer.ts";
+import { whenReady } from "../../protocol/when-ready.ts";
 import { answer, cancelTask, isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { coreTask, relatedTo } from "../wire/core-form.ts";

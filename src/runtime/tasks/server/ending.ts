@@ -1,14 +1,14 @@
 import type { RequestRecord } from "../../peer/record.ts";
-import { handlerFailure } from "../../time/reports.ts";
+import { handlerFailure } from "../../protocol/timers/reports.ts";
 import {
   excerpt,
   INTERNAL_ERROR,
   ProtocolError,
   toError,
   toErrorObject,
-} from "../../wire/errors.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
-import { weigh } from "../../wire/weigh.ts";
+} from "../../protocol/errors.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
+import { weigh } from "../../protocol/weigh.ts";
 import { completeTask, failTask } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import type { TaskChange } from "./keeper.ts";

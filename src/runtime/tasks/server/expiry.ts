@@ -1,4 +1,4 @@
-import { Alarm } from "../../time/alarm.ts";
+import { Alarm } from "../../protocol/timers/alarm.ts";
 import { expiryOf } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 

@@ -1,8 +1,8 @@
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { checked } from "../../server/input/by-repeat.ts";
-import type { JsonObject } from "../../wire/message.ts";
-import { whenReady } from "../../wire/when-ready.ts";
+import type { JsonObject } from "../../protocol/message.ts";
+import { whenReady } from "../../protocol/when-ready.ts";
 import { answer, cancelTask } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { detailedTask } from "../wire/extension-form.ts";

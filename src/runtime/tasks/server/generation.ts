@@ -1,4 +1,7 @@
-import { entryOf, type ProtocolTable } from "../../table/protocol-table.ts";
+import {
+  entryOf,
+  type ProtocolTable,
+} from "../../protocol/revision/protocol-table.ts";
 
 /** Which tasks a revision has: those of its core, or those of the extension. */
 export type Generation = "core" | "extension";

@@ -4,13 +4,13 @@ import {
   invalidParams,
   ProtocolError,
   toError,
-} from "../../wire/errors.ts";
-import { isPromiseLike, type ErrorObject } from "../../wire/message.ts";
-import { weigh } from "../../wire/weigh.ts";
-import { viewerOf } from "../../wire/viewer.ts";
-import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+} from "../../protocol/errors.ts";
+import { isPromiseLike, type ErrorObject } from "../../protocol/message.ts";
+import { weigh } from "../../protocol/weigh.ts";
+import { viewerOf } from "../../protocol/viewer.ts";
+import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 import type { RequestRecord } from "../../peer/record.ts";
-import type { Report } from "../../time/reports.ts";
+import type { Report } from "../../protocol/timers/reports.ts";
 import { failTask } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { TaskStoreFullError } from "../store/bounds.ts";

@@ -1,8 +1,8 @@
 import type { Handler } from "../../peer/handlers.ts";
 import type { RequestRecord } from "../../peer/record.ts";
-import { objectOf } from "../../wire/message.ts";
-import { metaKeys } from "../../wire/meta-keys.ts";
-import { viewerOf } from "../../wire/viewer.ts";
+import { objectOf } from "../../protocol/message.ts";
+import { metaKeys } from "../../protocol/meta-keys.ts";
+import { viewerOf } from "../../protocol/viewer.ts";
 import { isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { detailedTask } from "../wire/extension-form.ts";

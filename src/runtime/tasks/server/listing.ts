@@ -1,6 +1,6 @@
 import type { Handler } from "../../peer/handlers.ts";
-import { isObject, objectOf, type JsonObject } from "../../wire/message.ts";
-import { whenReady } from "../../wire/when-ready.ts";
+import { isObject, objectOf, type JsonObject } from "../../protocol/message.ts";
+import { whenReady } from "../../protocol/when-ready.ts";
 import type { Generation } from "./generation.ts";
 
 /** Around `tools/list`: what a tool says of tasks is told where the revision has a place for it. */

@@ -1,4 +1,4 @@
-import { integerOption, refuseOption } from "../../wire/sound-option.ts";
+import { integerOption, refuseOption } from "../../protocol/sound-option.ts";
 import type { TaskStore } from "../store/store.ts";
 
 /** How a server keeps tasks, and for how long. */

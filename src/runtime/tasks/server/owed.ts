@@ -1,5 +1,5 @@
-import { Alarm } from "../../time/alarm.ts";
-import { now } from "../../time/deadlines.ts";
+import { Alarm } from "../../protocol/timers/alarm.ts";
+import { now } from "../../protocol/timers/deadlines.ts";
 import { TaskStoreFullError } from "../store/bounds.ts";
 import type { TaskStore } from "../store/store.ts";
 

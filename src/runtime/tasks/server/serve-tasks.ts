@@ -2,7 +2,10 @@ import { DetachedRequest } from "../../peer/detached-request.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import type { Offer } from "../../peer/dialect.ts";
 import type { ServedExtension, ServerHost } from "../../server/extension.ts";
-import { entryOf, type ProtocolTable } from "../../table/protocol-table.ts";
+import {
+  entryOf,
+  type ProtocolTable,
+} from "../../protocol/revision/protocol-table.ts";
 import { memoryTaskStore } from "../store/memory.ts";
 import type { TaskStore } from "../store/store.ts";
 import { callingTools, type CallingOptions } from "./calling.ts";

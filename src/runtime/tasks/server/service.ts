@@ -1,15 +1,15 @@
 import type { Session } from "../../peer/context.ts";
-import { waitFor } from "../../time/wait-for.ts";
+import { waitFor } from "../../protocol/timers/wait-for.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { sessionName } from "../../server/handshake/session-name.ts";
-import { viewerOf } from "../../wire/viewer.ts";
+import { viewerOf } from "../../protocol/viewer.ts";
 import {
   CancelledError,
   excerpt,
   INTERNAL_ERROR,
   ProtocolError,
   toError,
-} from "../../wire/errors.ts";
+} from "../../protocol/errors.ts";
 import { begin, failTask, refuseQuestion, type TaskSeed } from "../life.ts";
 import { newTaskId } from "../task-id.ts";
 import type { NoAnswer, TaskRecord } from "../record.ts";

@@ -1,5 +1,5 @@
-import { METHOD_NOT_FOUND, ProtocolError } from "../../wire/errors.ts";
-import type { OfferedFeature } from "../../wire/rights/permit.ts";
+import { METHOD_NOT_FOUND, ProtocolError } from "../../protocol/errors.ts";
+import type { OfferedFeature } from "../../protocol/scopes/permit.ts";
 import type { Generation } from "./generation.ts";
 
 /** What a tool says of tasks: `optional` are those that its handler, or the client, wants. */

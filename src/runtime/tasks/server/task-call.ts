@@ -4,7 +4,7 @@ import type { Pose, RequestRecord } from "../../peer/record.ts";
 import { holdSession } from "../../server/handshake/session-hold.ts";
 import { fitting, requireAnswerable } from "../../server/input/by-repeat.ts";
 import { runDetached } from "../../server/input/rounds.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import type { TaskRecord } from "../record.ts";
 import { ending, type Outcome } from "./ending.ts";
 import type { RunningTask } from "./running-task.ts";

@@ -1,16 +1,16 @@
 import type { CallOptions } from "../../peer/caller.ts";
-import { Alarm } from "../../time/alarm.ts";
-import { TokenBucket } from "../../time/token-bucket.ts";
-import { waitFor } from "../../time/wait-for.ts";
+import { Alarm } from "../../protocol/timers/alarm.ts";
+import { TokenBucket } from "../../protocol/timers/token-bucket.ts";
+import { waitFor } from "../../protocol/timers/wait-for.ts";
 import {
   CancelledError,
   InvalidMessageError,
   ProtocolError,
   TimeoutError,
   toError,
-} from "../../wire/errors.ts";
-import type { InputRequest } from "../../wire/input-required.ts";
-import type { JsonObject } from "../../wire/message.ts";
+} from "../../protocol/errors.ts";
+import type { InputRequest } from "../../protocol/input-required.ts";
+import type { JsonObject } from "../../protocol/message.ts";
 import { Expiry } from "./expiry.ts";
 import { ask, hasUsed, isOver, say, withdraw } from "../life.ts";
 import type { NoAnswer, TaskRecord } from "../record.ts";

@@ -1,5 +1,8 @@
-import { KnownError } from "../../wire/errors.ts";
-import { integerOption, type OptionNames } from "../../wire/sound-option.ts";
+import { KnownError } from "../../protocol/errors.ts";
+import {
+  integerOption,
+  type OptionNames,
+} from "../../protocol/sound-option.ts";
 
 /** What a store of tasks may hold. */
 export interface TaskStoreBounds {

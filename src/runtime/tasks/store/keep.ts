@@ -1,5 +1,5 @@
-import { isObject } from "../../wire/message.ts";
-import { weigh } from "../../wire/weigh.ts";
+import { isObject } from "../../protocol/message.ts";
+import { weigh } from "../../protocol/weigh.ts";
 import { isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { unsoundField } from "./sound-record.ts";

@@ -1,4 +1,4 @@
-import { requireKnown } from "../../wire/sound-option.ts";
+import { requireKnown } from "../../protocol/sound-option.ts";
 import type { TaskRecord } from "../record.ts";
 import {
   knownBounds,

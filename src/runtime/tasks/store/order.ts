@@ -1,4 +1,4 @@
-import { invalidParams } from "../../wire/errors.ts";
+import { invalidParams } from "../../protocol/errors.ts";
 import type { TaskRecord } from "../record.ts";
 import type { TaskList, TaskPage } from "./store.ts";
 

@@ -1,6 +1,6 @@
-import { Alarm } from "../../time/alarm.ts";
-import { toError } from "../../wire/errors.ts";
-import { reporter } from "../../wire/report.ts";
+import { Alarm } from "../../protocol/timers/alarm.ts";
+import { toError } from "../../protocol/errors.ts";
+import { reporter } from "../../protocol/report.ts";
 import { expiryOf, isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { TaskStoreFullError, type TaskStoreBounds } from "./bounds.ts";

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../wire/answer.ts";
+import type { Awaitable } from "../../protocol/answer.ts";
 import type { TaskRecord } from "../record.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
+import { isObject, metaOf, type JsonObject } from "../../protocol/message.ts";
 import type { TaskRecord, TaskStatus } from "../record.ts";
 import { readFrame, type SeenTask } from "./seen-task.ts";
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 import type { TaskRecord } from "../record.ts";
 import { readFrame, type SeenTask } from "./seen-task.ts";
 

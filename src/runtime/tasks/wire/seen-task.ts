@@ -1,10 +1,10 @@
-import { InvalidMessageError } from "../../wire/errors.ts";
-import type { InputRequest } from "../../wire/input-required.ts";
+import { InvalidMessageError } from "../../protocol/errors.ts";
+import type { InputRequest } from "../../protocol/input-required.ts";
 import {
   isObject,
   type ErrorObject,
   type JsonObject,
-} from "../../wire/message.ts";
+} from "../../protocol/message.ts";
 import type { TaskRecord, TaskStatus } from "../record.ts";
 
 /** A task as its receiver tells of it, in whatever form. */

@@ -361,14 +361,14 @@ export const optionGroups: readonly OptionGroup[] = [
       },
       {
         title: "Tests of stores",
-        module: "src/runtime/cluster-testing.ts",
+        module: "src/store-tests/index.ts",
         name: "StoreTestOptions",
         intro:
           "`sessionStoreTests(make, options)`, `streamStoreTests`, `busTests` and `busOutageTests`",
       },
       {
         title: "Tests of a store of tasks",
-        module: "src/runtime/cluster-testing.ts",
+        module: "src/store-tests/index.ts",
         name: "TaskStoreTestOptions",
         intro:
           "`taskStoreTests(make, options)`, beside those of [all tests of stores](#tests-of-stores)",

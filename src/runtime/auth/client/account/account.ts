@@ -1,4 +1,4 @@
-import { toError } from "../../../wire/errors.ts";
+import { toError } from "../../../protocol/errors.ts";
 import type { FetchLike } from "../../../http/client/options.ts";
 import { ScopeMemory } from "./scope-memory.ts";
 import type { PendingLogin } from "../code-flow/authorize.ts";

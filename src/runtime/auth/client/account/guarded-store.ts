@@ -1,4 +1,4 @@
-import { excerpt, toError } from "../../../wire/errors.ts";
+import { excerpt, toError } from "../../../protocol/errors.ts";
 import { AuthorizationError } from "../errors.ts";
 import type { AuthStore } from "../store.ts";
 

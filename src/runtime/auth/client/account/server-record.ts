@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import { isObject } from "../../../wire/message.ts";
+import { isObject } from "../../../protocol/message.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import type { AuthStore } from "../store.ts";

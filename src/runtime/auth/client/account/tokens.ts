@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { isObject } from "../../../wire/message.ts";
+import { isObject } from "../../../protocol/message.ts";
 import { scopeList } from "../discovery/scope-list.ts";
 import type { AuthStore } from "../store.ts";
 

@@ -10,7 +10,7 @@ import type { Settings } from "../settings.ts";
 import { warnUnbound } from "../account/proofs.ts";
 import { unlessAborted } from "../account/shared.ts";
 import { requestToken } from "../token-endpoint/request-token.ts";
-import { excerpt, toError } from "../../../wire/errors.ts";
+import { excerpt, toError } from "../../../protocol/errors.ts";
 import { tokensOf, type Tokens } from "../account/tokens.ts";
 
 export interface LoginRequest {

@@ -1,4 +1,4 @@
-import { isObject } from "../../../wire/message.ts";
+import { isObject } from "../../../protocol/message.ts";
 import type { PendingLogin } from "./authorize.ts";
 import { isServer } from "../account/server-record.ts";
 import type { AuthStore } from "../store.ts";

@@ -1,5 +1,5 @@
 import type { ModifyAssertionFunction, PrivateKey } from "oauth4webapi";
-import type { Bytes } from "../../../wire/weigh.ts";
+import type { Bytes } from "../../../protocol/weigh.ts";
 import {
   isPlatformKey,
   platformAlgorithmOf,

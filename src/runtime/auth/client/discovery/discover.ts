@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import { excerpt, toError } from "../../../wire/errors.ts";
+import { excerpt, toError } from "../../../protocol/errors.ts";
 import { withoutLoopback, type SafeFetch } from "../fetch/safe-fetch.ts";
 import { inTime } from "../fetch/in-time.ts";
 import { AuthorizationError } from "../errors.ts";

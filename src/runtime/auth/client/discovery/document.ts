@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../wire/message.ts";
+import type { JsonObject } from "../../../protocol/message.ts";
 import { AuthorizationError } from "../errors.ts";
 import { shownUrl } from "../fetch/safe-url.ts";
 import { RedirectError, type SafeFetch } from "../fetch/safe-fetch.ts";

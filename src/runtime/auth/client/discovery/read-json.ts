@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../wire/message.ts";
+import { isObject, type JsonObject } from "../../../protocol/message.ts";
 
 /** A text as an object, or undefined when it is anything else. */
 export function jsonObject(text: string): JsonObject | undefined {

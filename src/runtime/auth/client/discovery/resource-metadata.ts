@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../wire/message.ts";
+import type { JsonObject } from "../../../protocol/message.ts";
 import { quote } from "../../../http/shared/quote.ts";
-import { toError } from "../../../wire/errors.ts";
+import { toError } from "../../../protocol/errors.ts";
 import { AuthorizationError } from "../errors.ts";
 import { shownUrl } from "../fetch/safe-url.ts";
 import { askDocument, type DocumentRequest, type Found } from "./document.ts";

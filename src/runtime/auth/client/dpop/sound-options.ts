@@ -2,8 +2,8 @@ import {
   type OptionNames,
   refuseOption,
   requireKnown,
-} from "../../../wire/sound-option.ts";
-import { isObject } from "../../../wire/message.ts";
+} from "../../../protocol/sound-option.ts";
+import { isObject } from "../../../protocol/message.ts";
 import { isPlatformKey } from "../credentials/platform-key.ts";
 import {
   algorithmsOf,

@@ -1,4 +1,4 @@
-import { toError } from "../../../wire/errors.ts";
+import { toError } from "../../../protocol/errors.ts";
 import { AuthorizationError } from "../errors.ts";
 
 /** How long work may take, and who else may end it. */

@@ -1,7 +1,7 @@
 import { quote } from "../../../http/shared/quote.ts";
 import { drop } from "../../../http/client/read-body.ts";
 import type { FetchLike } from "../../../http/client/options.ts";
-import { excerpt, toError } from "../../../wire/errors.ts";
+import { excerpt, toError } from "../../../protocol/errors.ts";
 import { AuthorizationError } from "../errors.ts";
 import { inTime } from "./in-time.ts";
 import { readBounded } from "./read-bounded.ts";

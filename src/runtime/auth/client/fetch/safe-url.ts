@@ -1,5 +1,5 @@
 import { quote } from "../../../http/shared/quote.ts";
-import { excerpt } from "../../../wire/errors.ts";
+import { excerpt } from "../../../protocol/errors.ts";
 import { AuthorizationError } from "../errors.ts";
 
 /**

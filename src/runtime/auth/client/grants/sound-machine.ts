@@ -1,5 +1,5 @@
-import { refuseOption, requireKnown } from "../../../wire/sound-option.ts";
-import { isObject } from "../../../wire/message.ts";
+import { refuseOption, requireKnown } from "../../../protocol/sound-option.ts";
+import { isObject } from "../../../protocol/message.ts";
 import type { ClientIdentity } from "../client-identity.ts";
 import { requireCredential } from "../credentials/authentication.ts";
 import type { SafeFetch } from "../fetch/safe-fetch.ts";

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../../wire/message.ts";
+import type { JsonObject } from "../../../protocol/message.ts";
 import type { AuthorizationServer } from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
-import { excerpt } from "../../../wire/errors.ts";
+import { excerpt } from "../../../protocol/errors.ts";
 import {
   defined,
   isTrue,

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
-import { toError } from "../../../wire/errors.ts";
+import { toError } from "../../../protocol/errors.ts";
 import type {
   DocumentIdentity,
   KeyIdentity,

@@ -1,4 +1,4 @@
-import { excerpt } from "../../../wire/errors.ts";
+import { excerpt } from "../../../protocol/errors.ts";
 
 const secretNames = [
   "client_secret",

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../wire/message.ts";
+import type { JsonObject } from "../../../protocol/message.ts";
 import { jsonObject } from "../discovery/read-json.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { refuseOption } from "../../../wire/sound-option.ts";
+import { refuseOption } from "../../../protocol/sound-option.ts";
 
 /** What may be reached although it is not public. */
 export interface Allowed {

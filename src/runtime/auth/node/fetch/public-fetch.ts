@@ -8,9 +8,9 @@ import {
   type OptionNames,
   refuseOption,
   requireKnown,
-} from "../../../wire/sound-option.ts";
+} from "../../../protocol/sound-option.ts";
 import { headerRecord } from "../../../http/shared/header-record.ts";
-import { toError } from "../../../wire/errors.ts";
+import { toError } from "../../../protocol/errors.ts";
 import { AuthorizationError } from "../../client/errors.ts";
 import { readAllowed, type Allowed } from "./allowed.ts";
 import { mayReach, publicLookup, addressRefusal } from "./public-lookup.ts";

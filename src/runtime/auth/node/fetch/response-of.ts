@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { quote } from "../../../http/shared/quote.ts";
-import { toError } from "../../../wire/errors.ts";
+import { toError } from "../../../protocol/errors.ts";
 
 /** Statuses whose answers have no body. */
 const bodiless: ReadonlySet<number | undefined> = new Set([204, 205, 304]);

@@ -1,4 +1,4 @@
-import { FileStoreError } from "../../../files/file-store-error.ts";
+import { FileStoreError } from "../../../stores/files/file-store-error.ts";
 
 /** What a store holds. */
 export type Entries = Map<string, string>;

@@ -2,21 +2,27 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { delayOption } from "../../../http/shared/check-option.ts";
-import { type OptionNames, requireKnown } from "../../../wire/sound-option.ts";
-import { reporter } from "../../../wire/report.ts";
+import {
+  type OptionNames,
+  requireKnown,
+} from "../../../protocol/sound-option.ts";
+import { reporter } from "../../../protocol/report.ts";
 import type { AuthStore } from "../../client/store.ts";
 import { entriesText, readEntries, type Entries } from "./entries.ts";
-import { FileStoreError, hasCode } from "../../../files/file-store-error.ts";
-import { filePath } from "../../../files/file-path.ts";
-import { lifeOf, readHolderText } from "../../../files/holder.ts";
-import { takeLock, type LockTimes } from "../../../files/lock-file.ts";
+import {
+  FileStoreError,
+  hasCode,
+} from "../../../stores/files/file-store-error.ts";
+import { filePath } from "../../../stores/files/file-path.ts";
+import { lifeOf, readHolderText } from "../../../stores/files/holder.ts";
+import { takeLock, type LockTimes } from "../../../stores/files/lock-file.ts";
 import {
   makeFolder,
   placeOf,
   readOwned,
   replaceOwned,
-} from "../../../files/owned-file.ts";
-import { inTurn } from "../../../files/turns.ts";
+} from "../../../stores/files/owned-file.ts";
+import { inTurn } from "../../../stores/files/turns.ts";
 
 /** Where a store is kept, and how. */
 export interface FileStoreOptions {

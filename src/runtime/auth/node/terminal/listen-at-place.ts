@@ -10,7 +10,7 @@ import {
   type RedirectPlace,
 } from "./redirect-place.ts";
 import { TerminalLoginError } from "./terminal-login-error.ts";
-import { excerpt, toError } from "../../../wire/errors.ts";
+import { excerpt, toError } from "../../../protocol/errors.ts";
 
 /** A redirect URI at which somebody listens. */
 export interface ListeningPlace {

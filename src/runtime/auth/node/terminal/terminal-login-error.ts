@@ -1,4 +1,4 @@
-import { KnownError } from "../../../wire/errors.ts";
+import { KnownError } from "../../../protocol/errors.ts";
 
 /** Why a person did not come back from a browser. */
 export type LoginFailure =

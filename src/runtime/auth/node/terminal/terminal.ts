@@ -4,8 +4,8 @@ import {
   type OptionNames,
   refuseOption,
   requireKnown,
-} from "../../../wire/sound-option.ts";
-import { excerpt, toError } from "../../../wire/errors.ts";
+} from "../../../protocol/sound-option.ts";
+import { excerpt, toError } from "../../../protocol/errors.ts";
 import type { Login } from "../../client/login.ts";
 import { startAttempt } from "./attempt.ts";
 import { isOverSsh, openBrowser, thisSystem } from "./browser.ts";

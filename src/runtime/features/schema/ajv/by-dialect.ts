@@ -1,6 +1,6 @@
 import { dialectOf } from "../check-json-schema.ts";
 import { defaultDialect, type SchemaDialect } from "../dialect.ts";
-import type { JsonObject } from "../../../wire/message.ts";
+import type { JsonObject } from "../../../protocol/message.ts";
 import type { AjvLike } from "./like.ts";
 
 /** Finds the ajv that a schema is compiled with. */

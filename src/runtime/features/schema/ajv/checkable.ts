@@ -1,4 +1,4 @@
-import { objectOf, type JsonObject } from "../../../wire/message.ts";
+import { objectOf, type JsonObject } from "../../../protocol/message.ts";
 import type { AjvLike } from "./like.ts";
 import { copySchema } from "./copy-schema.ts";
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../wire/message.ts";
+import { isObject, type JsonObject } from "../../../protocol/message.ts";
 import { holdsSchemas, placeUnder, type SchemaPlace } from "../schema-place.ts";
 
 /** What of a schema is copied. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../wire/message.ts";
+import type { JsonObject } from "../../../protocol/message.ts";
 
 /**
  * What is needed of an `Ajv`, an `Ajv2019` or an `Ajv2020`; with `allErrors` a

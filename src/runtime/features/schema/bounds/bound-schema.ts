@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../wire/message.ts";
+import type { JsonObject } from "../../../protocol/message.ts";
 import { spendCheck } from "./check-cost.ts";
 import { compiledSize } from "./compiled-size.ts";
 import { createMeter } from "./meter.ts";

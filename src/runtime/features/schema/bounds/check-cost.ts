@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../wire/message.ts";
+import { isObject, type JsonObject } from "../../../protocol/message.ts";
 import type { Meter } from "./meter.ts";
 import type { CheckPlan } from "./check-plan.ts";
 

@@ -1,4 +1,8 @@
-import { isObject, objectOf, type JsonObject } from "../../../wire/message.ts";
+import {
+  isObject,
+  objectOf,
+  type JsonObject,
+} from "../../../protocol/message.ts";
 import type { MeteredPattern } from "./pattern.ts";
 import { referencesOf, type Resolve } from "./references.ts";
 

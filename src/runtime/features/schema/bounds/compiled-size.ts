@@ -1,4 +1,4 @@
-import { isObject } from "../../../wire/message.ts";
+import { isObject } from "../../../protocol/message.ts";
 import { referencesOf, type Resolve } from "./references.ts";
 
 /**

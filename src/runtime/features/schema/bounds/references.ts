@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../wire/message.ts";
+import { isObject, type JsonObject } from "../../../protocol/message.ts";
 import { placeUnder, type SchemaPlace } from "../schema-place.ts";
 
 /** Where a reference leads; undefined where nothing is there. */

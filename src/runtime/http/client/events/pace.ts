@@ -1,5 +1,5 @@
-import { longestDelay } from "../../../time/deadlines.ts";
-import { sleep } from "../../../time/sleep.ts";
+import { longestDelay } from "../../../protocol/timers/deadlines.ts";
+import { sleep } from "../../../protocol/timers/sleep.ts";
 import type { ReconnectOptions } from "../options.ts";
 
 /** However soon a server wants a client back, in milliseconds. */

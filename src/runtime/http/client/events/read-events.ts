@@ -1,4 +1,4 @@
-import { toError, TransportError } from "../../../wire/errors.ts";
+import { toError, TransportError } from "../../../protocol/errors.ts";
 import type { Receiver } from "../../../peer/transport.ts";
 import { EventParser, type ServerEvent } from "./event-parser.ts";
 

@@ -1,5 +1,5 @@
-import { InvalidMessageError } from "../../../wire/errors.ts";
-import type { RequestId } from "../../../wire/message.ts";
+import { InvalidMessageError } from "../../../protocol/errors.ts";
+import type { RequestId } from "../../../protocol/message.ts";
 import { answersCall, refusal } from "../answers.ts";
 import { HttpError } from "../http-error.ts";
 import type { HttpLink } from "../http-link.ts";

@@ -1,4 +1,4 @@
-import { toError, TransportError } from "../../../wire/errors.ts";
+import { toError, TransportError } from "../../../protocol/errors.ts";
 import { messageOf, readEvents } from "../events/read-events.ts";
 import type { HttpLink } from "../http-link.ts";
 

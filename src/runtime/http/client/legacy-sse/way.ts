@@ -1,5 +1,5 @@
-import type { RequestId } from "../../../wire/message.ts";
-import { limit } from "../../../time/limit.ts";
+import type { RequestId } from "../../../protocol/message.ts";
+import { limit } from "../../../protocol/timers/limit.ts";
 import { getEvents } from "../events/get-events.ts";
 import { Flight } from "../flight.ts";
 import { takenBack, type Way } from "../handshake-way.ts";

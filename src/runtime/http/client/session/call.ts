@@ -2,8 +2,8 @@ import {
   InvalidMessageError,
   toError,
   TransportError,
-} from "../../../wire/errors.ts";
-import type { JsonObject } from "../../../wire/message.ts";
+} from "../../../protocol/errors.ts";
+import type { JsonObject } from "../../../protocol/message.ts";
 import { answerTo, answersCall, refusal, withId } from "../answers.ts";
 import type { Flight } from "../flight.ts";
 import type { HttpLink } from "../http-link.ts";

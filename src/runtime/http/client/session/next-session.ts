@@ -1,11 +1,11 @@
-import { limit } from "../../../time/limit.ts";
-import { clientLimits } from "../../../time/time-limits.ts";
-import { excerpt, toError, TransportError } from "../../../wire/errors.ts";
+import { limit } from "../../../protocol/timers/limit.ts";
+import { clientLimits } from "../../../protocol/timers/time-limits.ts";
+import { excerpt, toError, TransportError } from "../../../protocol/errors.ts";
 import {
   isObject,
   type JsonObject,
   type RequestId,
-} from "../../../wire/message.ts";
+} from "../../../protocol/message.ts";
 import { hearSessionAnswer } from "./call.ts";
 import { deleteSession } from "./delete-session.ts";
 import { Flight } from "../flight.ts";

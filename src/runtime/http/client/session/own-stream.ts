@@ -1,5 +1,5 @@
-import { toError, TransportError } from "../../../wire/errors.ts";
-import { sleep } from "../../../time/sleep.ts";
+import { toError, TransportError } from "../../../protocol/errors.ts";
+import { sleep } from "../../../protocol/timers/sleep.ts";
 import { getEvents, isTemporary } from "../events/get-events.ts";
 import type { HttpLink } from "../http-link.ts";
 import { Pace } from "../events/pace.ts";

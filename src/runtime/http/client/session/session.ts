@@ -1,11 +1,11 @@
-import { now } from "../../../time/deadlines.ts";
-import { InvalidMessageError } from "../../../wire/errors.ts";
+import { now } from "../../../protocol/timers/deadlines.ts";
+import { InvalidMessageError } from "../../../protocol/errors.ts";
 import {
   isObject,
   isRequestId,
   type RequestId,
-} from "../../../wire/message.ts";
-import type { ProtocolTable } from "../../../table/protocol-table.ts";
+} from "../../../protocol/message.ts";
+import type { ProtocolTable } from "../../../protocol/revision/protocol-table.ts";
 import type { Receiver, Sink } from "../../../peer/transport.ts";
 import { answersCall } from "../answers.ts";
 import type { Flight } from "../flight.ts";

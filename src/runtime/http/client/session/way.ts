@@ -1,12 +1,12 @@
-import { now } from "../../../time/deadlines.ts";
-import { sleep } from "../../../time/sleep.ts";
-import { toError, TransportError } from "../../../wire/errors.ts";
+import { now } from "../../../protocol/timers/deadlines.ts";
+import { sleep } from "../../../protocol/timers/sleep.ts";
+import { toError, TransportError } from "../../../protocol/errors.ts";
 import {
   isRequestId,
   type Message,
   type RequestId,
   type RequestMessage,
-} from "../../../wire/message.ts";
+} from "../../../protocol/message.ts";
 import { answersCall } from "../answers.ts";
 import { hearSessionAnswer, isGone } from "./call.ts";
 import { deleteSession } from "./delete-session.ts";

@@ -2,12 +2,12 @@ import {
   INVALID_REQUEST,
   InvalidMessageError,
   TransportError,
-} from "../../../wire/errors.ts";
+} from "../../../protocol/errors.ts";
 import {
   isIdOf,
   isObject,
   type RequestMessage,
-} from "../../../wire/message.ts";
+} from "../../../protocol/message.ts";
 import { errorAnswer, refusal } from "../answers.ts";
 import { messageOf, readEvents } from "../events/read-events.ts";
 import { hasReason, HttpError } from "../http-error.ts";

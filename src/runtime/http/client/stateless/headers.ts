@@ -1,7 +1,10 @@
 import { encodeHeaderValue } from "../../shared/header-value.ts";
 import { valueAt } from "../../shared/mirrored-headers.ts";
-import { isObject } from "../../../wire/message.ts";
-import { entryOf, type ProtocolTable } from "../../../table/protocol-table.ts";
+import { isObject } from "../../../protocol/message.ts";
+import {
+  entryOf,
+  type ProtocolTable,
+} from "../../../protocol/revision/protocol-table.ts";
 import type { ListedTools } from "./listed-tools.ts";
 
 /** What a message without a session says of itself in headers. */

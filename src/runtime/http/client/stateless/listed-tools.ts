@@ -1,5 +1,9 @@
-import { excerpt, InvalidMessageError, toError } from "../../../wire/errors.ts";
-import { isObject, type JsonObject } from "../../../wire/message.ts";
+import {
+  excerpt,
+  InvalidMessageError,
+  toError,
+} from "../../../protocol/errors.ts";
+import { isObject, type JsonObject } from "../../../protocol/message.ts";
 import {
   mirroredParams,
   type Mirrored,

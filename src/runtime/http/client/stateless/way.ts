@@ -1,10 +1,10 @@
-import { toError } from "../../../wire/errors.ts";
+import { toError } from "../../../protocol/errors.ts";
 import type {
   NotificationMessage,
   RequestId,
   RequestMessage,
-} from "../../../wire/message.ts";
-import type { ProtocolTable } from "../../../table/protocol-table.ts";
+} from "../../../protocol/message.ts";
+import type { ProtocolTable } from "../../../protocol/revision/protocol-table.ts";
 import type { HttpLink } from "../http-link.ts";
 import { Outbox } from "../outbox.ts";
 import { post } from "../post.ts";

@@ -1,4 +1,4 @@
-import type { Viewer } from "../../../wire/viewer.ts";
+import type { Viewer } from "../../../protocol/viewer.ts";
 import type { HttpHeaders } from "../../shared/request-response.ts";
 import { formatEventId } from "../events/event-id.ts";
 import type { Posted } from "../posted.ts";

@@ -1,4 +1,4 @@
-import { TransportError } from "../../../wire/errors.ts";
+import { TransportError } from "../../../protocol/errors.ts";
 import type { HttpStream } from "../../shared/request-response.ts";
 
 /** Ends the connection of a client that goes on over another: what it has not read is not kept for it. */

@@ -1,5 +1,5 @@
 import type { HttpStream } from "../../shared/request-response.ts";
-import { TransportError } from "../../../wire/errors.ts";
+import { TransportError } from "../../../protocol/errors.ts";
 import { formatEventId } from "../events/event-id.ts";
 import type { SessionEvents, StreamKind } from "../events/session-events.ts";
 import type { Account } from "../kept/account.ts";

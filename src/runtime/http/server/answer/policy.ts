@@ -1,5 +1,5 @@
 import type { Sink } from "../../../peer/transport.ts";
-import type { Message } from "../../../wire/message.ts";
+import type { Message } from "../../../protocol/message.ts";
 import type { SessionEvents } from "../events/session-events.ts";
 import type { Posted } from "../posted.ts";
 import type { HttpServices } from "../services.ts";

@@ -1,4 +1,4 @@
-import { toError } from "../../../wire/errors.ts";
+import { toError } from "../../../protocol/errors.ts";
 import type { HttpStream } from "../../shared/request-response.ts";
 import type { StoredEvent } from "../events/event-store.ts";
 import { formatEventId } from "../events/event-id.ts";

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../../wire/answer.ts";
+import type { Awaitable } from "../../../protocol/answer.ts";
 
 /** An event of a stream that a client may come back for. */
 export interface StoredEvent {

@@ -1,4 +1,4 @@
-import { integerOption } from "../../../wire/sound-option.ts";
+import { integerOption } from "../../../protocol/sound-option.ts";
 import type { EventStore, StoredEvent, StreamOwner } from "./event-store.ts";
 
 /** What a store in memory may hold. */

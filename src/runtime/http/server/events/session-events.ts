@@ -1,6 +1,6 @@
-import type { Awaitable } from "../../../wire/answer.ts";
-import { toError } from "../../../wire/errors.ts";
-import { isPromiseLike } from "../../../wire/message.ts";
+import type { Awaitable } from "../../../protocol/answer.ts";
+import { toError } from "../../../protocol/errors.ts";
+import { isPromiseLike } from "../../../protocol/message.ts";
 import type { EventStore, StoredEvent, StreamOwner } from "./event-store.ts";
 import { within } from "../within.ts";
 

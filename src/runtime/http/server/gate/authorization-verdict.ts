@@ -1,5 +1,5 @@
-import { isObject } from "../../../wire/message.ts";
-import type { Challenge } from "../../../wire/rights/permit.ts";
+import { isObject } from "../../../protocol/message.ts";
+import type { Challenge } from "../../../protocol/scopes/permit.ts";
 import type { Authorized, LateChallenge } from "./authorization.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { Awaitable } from "../../../wire/answer.ts";
-import type { Challenge, Permit } from "../../../wire/rights/permit.ts";
-import type { Auth } from "../../../wire/rights/register.ts";
-import type { GrantedScopes } from "../../../wire/viewer.ts";
+import type { Awaitable } from "../../../protocol/answer.ts";
+import type { Challenge, Permit } from "../../../protocol/scopes/permit.ts";
+import type { Auth } from "../../../protocol/scopes/register.ts";
+import type { GrantedScopes } from "../../../protocol/viewer.ts";
 import type {
   HttpHeaders,
   HttpRequest,

@@ -1,10 +1,14 @@
-import { metaOf, objectOf, type JsonObject } from "../../../wire/message.ts";
+import {
+  metaOf,
+  objectOf,
+  type JsonObject,
+} from "../../../protocol/message.ts";
 import {
   entryOf,
   isStateless,
   type ProtocolTable,
-} from "../../../table/protocol-table.ts";
-import { metaKeys } from "../../../wire/meta-keys.ts";
+} from "../../../protocol/revision/protocol-table.ts";
+import { metaKeys } from "../../../protocol/meta-keys.ts";
 import type { Posted } from "../posted.ts";
 import type { HttpRequest } from "../../shared/request-response.ts";
 

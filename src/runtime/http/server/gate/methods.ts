@@ -1,4 +1,4 @@
-import type { ProtocolTable } from "../../../table/protocol-table.ts";
+import type { ProtocolTable } from "../../../protocol/revision/protocol-table.ts";
 import { versionHeader } from "./era.ts";
 import type { HttpRequest } from "../../shared/request-response.ts";
 import type { ResolvedOptions } from "../resolve-options.ts";

@@ -1,4 +1,4 @@
-import { PARSE_ERROR } from "../../../wire/errors.ts";
+import { PARSE_ERROR } from "../../../protocol/errors.ts";
 import { refuse, type Body, type Refusal } from "../refusal.ts";
 import { isTextDeeper, isValueDeeper } from "./depth.ts";
 

@@ -1,4 +1,4 @@
-import type { Offered } from "../../../wire/rights/permit.ts";
+import type { Offered } from "../../../protocol/scopes/permit.ts";
 
 /** Throws a TypeError where features need scopes: nobody asks for them. */
 export function requireAsked({ isScoped }: Offered): void {

@@ -1,4 +1,4 @@
-import { now } from "../../../time/deadlines.ts";
+import { now } from "../../../protocol/timers/deadlines.ts";
 
 /** A session, as far as it can give way to another. */
 export interface Displaceable {

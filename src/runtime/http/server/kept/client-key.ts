@@ -1,4 +1,4 @@
-import { toError } from "../../../wire/errors.ts";
+import { toError } from "../../../protocol/errors.ts";
 import type { HttpRequest } from "../../shared/request-response.ts";
 import type { Visit } from "../visit.ts";
 

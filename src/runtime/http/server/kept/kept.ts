@@ -1,5 +1,5 @@
 import type { Keeping } from "../../../server/keeping.ts";
-import { weigh, weighText } from "../../../wire/weigh.ts";
+import { weigh, weighText } from "../../../protocol/weigh.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import { retryLater } from "../refusals.ts";
 import type { Visit } from "../visit.ts";

@@ -1,4 +1,4 @@
-import { readingTime } from "../../../time/deadlines.ts";
+import { readingTime } from "../../../protocol/timers/deadlines.ts";
 
 type Timer = ReturnType<typeof setTimeout>;
 

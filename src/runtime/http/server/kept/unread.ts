@@ -1,4 +1,4 @@
-import { now } from "../../../time/deadlines.ts";
+import { now } from "../../../protocol/timers/deadlines.ts";
 import type { Visit } from "../visit.ts";
 import type { LateBody } from "./account.ts";
 import type { Kept } from "./kept.ts";

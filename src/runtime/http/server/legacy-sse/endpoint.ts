@@ -1,4 +1,4 @@
-import { isObject } from "../../../wire/message.ts";
+import { isObject } from "../../../protocol/message.ts";
 import type { HttpRequest } from "../../shared/request-response.ts";
 import { formatEvent } from "../answer/event-text.ts";
 import type { Endpoint } from "../endpoint.ts";

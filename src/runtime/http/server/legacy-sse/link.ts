@@ -1,10 +1,10 @@
-import { TransportError } from "../../../wire/errors.ts";
+import { TransportError } from "../../../protocol/errors.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
 import { watchSession } from "../../../peer/intercept/sessions.ts";
 import type { SessionEnd } from "../../../peer/interceptor.ts";
 import { keepingDefaults } from "../../../server/keeping.ts";
 import type { Receiver, Transport } from "../../../peer/transport.ts";
-import type { Viewer } from "../../../wire/viewer.ts";
+import type { Viewer } from "../../../protocol/viewer.ts";
 import { EventStream } from "../answer/event-stream.ts";
 import type { Sent } from "../answer/policy.ts";
 import type { Charge } from "../kept/ledger.ts";

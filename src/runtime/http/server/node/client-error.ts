@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { INVALID_REQUEST } from "../../../wire/errors.ts";
+import { INVALID_REQUEST } from "../../../protocol/errors.ts";
 
 /** Answers what Node could not read as HTTP, and closes the connection. */
 export function refuseUnreadable(error: Error, socket: Socket): void {

@@ -1,6 +1,10 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { lateBy, now, readingTime } from "../../../time/deadlines.ts";
+import {
+  lateBy,
+  now,
+  readingTime,
+} from "../../../protocol/timers/deadlines.ts";
 
 /** A socket whose time is ours. */
 interface Limited {

@@ -1,9 +1,9 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { Reports } from "../../../time/reports.ts";
-import { reporter } from "../../../wire/report.ts";
+import { Reports } from "../../../protocol/timers/reports.ts";
+import { reporter } from "../../../protocol/report.ts";
 import type { Server } from "../../../server/create-server.ts";
-import { integerOption } from "../../../wire/sound-option.ts";
+import { integerOption } from "../../../protocol/sound-option.ts";
 import { refuseUnreadable } from "./client-error.ts";
 import type { CloseOptions, HttpControls } from "../core.ts";
 import { createNodeFace, type NodeFace } from "./handler.ts";

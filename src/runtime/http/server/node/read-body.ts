@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import process from "node:process";
 import { ByteCollector } from "../../shared/byte-collector.ts";
-import { now } from "../../../time/deadlines.ts";
+import { now } from "../../../protocol/timers/deadlines.ts";
 import type { LateBody } from "../kept/account.ts";
 import { promptBodyBytes, promptBodyMs } from "../kept/prompt-body.ts";
 import { afterReading } from "../kept/reading-time.ts";

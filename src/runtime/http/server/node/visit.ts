@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { TransportError } from "../../../wire/errors.ts";
+import { TransportError } from "../../../protocol/errors.ts";
 import { decode, readNodeBody, type BodyListener } from "./read-body.ts";
 import type { Kept } from "../kept/kept.ts";
-import { nobody, type Viewer } from "../../../wire/viewer.ts";
+import { nobody, type Viewer } from "../../../protocol/viewer.ts";
 import type { Charge } from "../kept/ledger.ts";
 import { Unread, usualUnread } from "../kept/unread.ts";
 import type { Body, Refusal } from "../refusal.ts";

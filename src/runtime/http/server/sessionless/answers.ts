@@ -1,4 +1,4 @@
-import { TransportError } from "../../../wire/errors.ts";
+import { TransportError } from "../../../protocol/errors.ts";
 import type { AnswerPolicy } from "../answer/policy.ts";
 import type { HttpServices } from "../services.ts";
 import { handshakeAnswers, requireNotice } from "../sessions/answers.ts";

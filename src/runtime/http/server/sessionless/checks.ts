@@ -1,7 +1,7 @@
 import {
   isStateless,
   type ProtocolTable,
-} from "../../../table/protocol-table.ts";
+} from "../../../protocol/revision/protocol-table.ts";
 import { versionHeader } from "../gate/era.ts";
 import type { Posted } from "../posted.ts";
 import type { HttpRequest } from "../../shared/request-response.ts";

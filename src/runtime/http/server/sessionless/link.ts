@@ -1,7 +1,7 @@
-import { TransportError } from "../../../wire/errors.ts";
+import { TransportError } from "../../../protocol/errors.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
 import type { Receiver, Transport } from "../../../peer/transport.ts";
-import type { Viewer } from "../../../wire/viewer.ts";
+import type { Viewer } from "../../../protocol/viewer.ts";
 import { HttpAnswer } from "../answer/answer.ts";
 import type { Posted } from "../posted.ts";
 import type { HttpServices } from "../services.ts";

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../wire/message.ts";
+import { isObject, type JsonObject } from "../../../protocol/message.ts";
 
 /** What is declared where no client can be told of a change: nothing of changes. */
 export function withoutChanges(capabilities: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import { INVALID_REQUEST, TransportError } from "../../../wire/errors.ts";
+import { INVALID_REQUEST, TransportError } from "../../../protocol/errors.ts";
 import type { EventStream } from "../answer/event-stream.ts";
 import { eventHeaders } from "../answer/event-text.ts";
 import type { Answering, AnswerPolicy, Sent } from "../answer/policy.ts";

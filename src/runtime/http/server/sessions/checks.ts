@@ -1,7 +1,7 @@
-import { isStateless } from "../../../table/protocol-table.ts";
+import { isStateless } from "../../../protocol/revision/protocol-table.ts";
 import { versionHeader } from "../gate/era.ts";
 import { clientInfoProblem } from "../../../server/keeping.ts";
-import { isObject } from "../../../wire/message.ts";
+import { isObject } from "../../../protocol/message.ts";
 import type { Charge } from "../kept/ledger.ts";
 import type { Posted } from "../posted.ts";
 import { refuseRevision, sendRefusal } from "../refusals.ts";

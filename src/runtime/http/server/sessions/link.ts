@@ -1,13 +1,13 @@
-import { now } from "../../../time/deadlines.ts";
-import { TransportError } from "../../../wire/errors.ts";
-import { isObject } from "../../../wire/message.ts";
-import type { ProtocolTable } from "../../../table/protocol-table.ts";
+import { now } from "../../../protocol/timers/deadlines.ts";
+import { TransportError } from "../../../protocol/errors.ts";
+import { isObject } from "../../../protocol/message.ts";
+import type { ProtocolTable } from "../../../protocol/revision/protocol-table.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
 import { watchSession } from "../../../peer/intercept/sessions.ts";
 import type { SessionEnd } from "../../../peer/interceptor.ts";
 import type { Keeping } from "../../../server/keeping.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
-import type { Viewer } from "../../../wire/viewer.ts";
+import type { Viewer } from "../../../protocol/viewer.ts";
 import { HttpAnswer, type Opening } from "../answer/answer.ts";
 import type { EventStream } from "../answer/event-stream.ts";
 import type { Answering, AnswerPolicy, Sent } from "../answer/policy.ts";

@@ -1,4 +1,4 @@
-import { now } from "../../../time/deadlines.ts";
+import { now } from "../../../protocol/timers/deadlines.ts";
 import type { Account } from "../kept/account.ts";
 import type { HttpSession } from "./link.ts";
 

@@ -1,12 +1,12 @@
-import { isOfChange } from "../../../table/changes.ts";
-import { TransportError } from "../../../wire/errors.ts";
+import { isOfChange } from "../../../protocol/revision/changes.ts";
+import { TransportError } from "../../../protocol/errors.ts";
 import type { Sent } from "../answer/policy.ts";
 import type { Visit } from "../visit.ts";
 import type { HttpServices } from "../services.ts";
 import { sendRefusal, refuseStream } from "../refusals.ts";
 import type { Keeping } from "../../../server/keeping.ts";
 import { tellWhere } from "../../../server/reading.ts";
-import { weigh } from "../../../wire/weigh.ts";
+import { weigh } from "../../../protocol/weigh.ts";
 import type { Account } from "../kept/account.ts";
 import type { SessionEvents } from "../events/session-events.ts";
 import { EventStream } from "../answer/event-stream.ts";

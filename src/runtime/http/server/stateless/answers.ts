@@ -1,5 +1,5 @@
-import { INTERNAL_ERROR, TransportError } from "../../../wire/errors.ts";
-import type { ProtocolTable } from "../../../table/protocol-table.ts";
+import { INTERNAL_ERROR, TransportError } from "../../../protocol/errors.ts";
+import type { ProtocolTable } from "../../../protocol/revision/protocol-table.ts";
 import type { Answering, AnswerPolicy } from "../answer/policy.ts";
 import { idOfCall } from "../posted.ts";
 import { retryLater } from "../refusals.ts";

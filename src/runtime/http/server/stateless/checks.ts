@@ -1,21 +1,25 @@
 import type {
   ReceivedNotification,
   ReceivedRequest,
-} from "../../../wire/received.ts";
+} from "../../../protocol/received.ts";
 import {
   INVALID_REQUEST,
   invalidParams,
   ProtocolError,
-} from "../../../wire/errors.ts";
-import { isObject, objectOf, type JsonObject } from "../../../wire/message.ts";
-import { hasCapability } from "../../../table/capabilities.ts";
+} from "../../../protocol/errors.ts";
+import {
+  isObject,
+  objectOf,
+  type JsonObject,
+} from "../../../protocol/message.ts";
+import { hasCapability } from "../../../protocol/revision/capabilities.ts";
 import {
   entryOf,
   type ProtocolTable,
   type RequestEntry,
-} from "../../../table/protocol-table.ts";
-import { metaKeys } from "../../../wire/meta-keys.ts";
-import { unsupportedRevision } from "../../../table/unsupported.ts";
+} from "../../../protocol/revision/protocol-table.ts";
+import { metaKeys } from "../../../protocol/meta-keys.ts";
+import { unsupportedRevision } from "../../../protocol/revision/unsupported.ts";
 import type { HttpRequest } from "../../shared/request-response.ts";
 import {
   decodeHeaderValue,

@@ -1,8 +1,8 @@
-import { INVALID_REQUEST, ProtocolError } from "../../../wire/errors.ts";
+import { INVALID_REQUEST, ProtocolError } from "../../../protocol/errors.ts";
 import type {
   ReceivedNotification,
   ReceivedRequest,
-} from "../../../wire/received.ts";
+} from "../../../protocol/received.ts";
 import { HttpAnswer } from "../answer/answer.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { idOfCall, type Posted } from "../posted.ts";

@@ -1,4 +1,4 @@
-import { TransportError } from "../../../wire/errors.ts";
+import { TransportError } from "../../../protocol/errors.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
 import type { Posted } from "../posted.ts";
 import { holding } from "../kept/holding.ts";

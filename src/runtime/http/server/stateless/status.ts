@@ -3,8 +3,8 @@ import {
   INVALID_REQUEST,
   METHOD_NOT_FOUND,
   PARSE_ERROR,
-} from "../../../wire/errors.ts";
-import type { ProtocolTable } from "../../../table/protocol-table.ts";
+} from "../../../protocol/errors.ts";
+import type { ProtocolTable } from "../../../protocol/revision/protocol-table.ts";
 
 /** What a request has to have on it is wrong, by whichever name. */
 const refusals = [

@@ -1,6 +1,6 @@
-import { Alarm } from "../../../time/alarm.ts";
-import { TransportError } from "../../../wire/errors.ts";
-import { readingTime } from "../../../time/deadlines.ts";
+import { Alarm } from "../../../protocol/timers/alarm.ts";
+import { TransportError } from "../../../protocol/errors.ts";
+import { readingTime } from "../../../protocol/timers/deadlines.ts";
 import { unread } from "../silence.ts";
 import type { HttpStream } from "../../shared/request-response.ts";
 

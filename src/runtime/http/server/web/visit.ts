@@ -1,5 +1,5 @@
-import { toError, TransportError } from "../../../wire/errors.ts";
-import { nobody, type Viewer } from "../../../wire/viewer.ts";
+import { toError, TransportError } from "../../../protocol/errors.ts";
+import { nobody, type Viewer } from "../../../protocol/viewer.ts";
 import type { Charge } from "../kept/ledger.ts";
 import {
   headerTooLong,

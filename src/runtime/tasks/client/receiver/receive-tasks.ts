@@ -1,15 +1,15 @@
 import type { Offer } from "../../../peer/dialect.ts";
 import type { Handler, HandlerMap } from "../../../peer/handlers.ts";
 import type { RequestRecord } from "../../../peer/record.ts";
-import type { JsonObject } from "../../../wire/message.ts";
-import { isObject, objectOf } from "../../../wire/message.ts";
+import type { JsonObject } from "../../../protocol/message.ts";
+import { isObject, objectOf } from "../../../protocol/message.ts";
 import {
   INTERNAL_ERROR,
   invalidParams,
   ProtocolError,
   toError,
-} from "../../../wire/errors.ts";
-import { whenReady } from "../../../wire/when-ready.ts";
+} from "../../../protocol/errors.ts";
+import { whenReady } from "../../../protocol/when-ready.ts";
 import { isOver } from "../../life.ts";
 import type { TaskRecord } from "../../record.ts";
 import { unknownTask } from "../../server/keeper.ts";

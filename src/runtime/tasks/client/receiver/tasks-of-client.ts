@@ -1,15 +1,19 @@
 import { DetachedRequest } from "../../../peer/detached-request.ts";
 import type { Handler } from "../../../peer/handlers.ts";
 import type { RequestRecord } from "../../../peer/record.ts";
-import { Alarm } from "../../../time/alarm.ts";
+import { Alarm } from "../../../protocol/timers/alarm.ts";
 import {
   CancelledError,
   METHOD_NOT_FOUND,
   ProtocolError,
   TimeoutError,
   toError,
-} from "../../../wire/errors.ts";
-import { isObject, objectOf, type JsonObject } from "../../../wire/message.ts";
+} from "../../../protocol/errors.ts";
+import {
+  isObject,
+  objectOf,
+  type JsonObject,
+} from "../../../protocol/message.ts";
 import { begin, cancelTask, expiryOf, isOver } from "../../life.ts";
 import type { TaskRecord } from "../../record.ts";
 import { ending, type Outcome } from "../../server/ending.ts";

@@ -1,5 +1,5 @@
-import { FileStoreError } from "../../../files/file-store-error.ts";
-import { toError } from "../../../wire/errors.ts";
+import { FileStoreError } from "../../../stores/files/file-store-error.ts";
+import { toError } from "../../../protocol/errors.ts";
 import { isOver } from "../../life.ts";
 import type { TaskRecord } from "../../record.ts";
 import type { TaskStoreBounds } from "../bounds.ts";

@@ -1,10 +1,10 @@
-import { filePath } from "../../../files/file-path.ts";
-import { reporter } from "../../../wire/report.ts";
+import { filePath } from "../../../stores/files/file-path.ts";
+import { reporter } from "../../../protocol/report.ts";
 import {
   integerOption,
   requireKnown,
   type OptionNames,
-} from "../../../wire/sound-option.ts";
+} from "../../../protocol/sound-option.ts";
 import type { TaskRecord } from "../../record.ts";
 import {
   knownBounds,

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import {
   fileFailure,
   FileStoreError,
-} from "../../../files/file-store-error.ts";
+} from "../../../stores/files/file-store-error.ts";
 import {
   takeLock,
   type HeldLock,
   type LockTimes,
-} from "../../../files/lock-file.ts";
+} from "../../../stores/files/lock-file.ts";
 import {
   makeFolder,
   placeOf,
   readOwned,
   removeOwned,
   replaceOwned,
-} from "../../../files/owned-file.ts";
-import { toError } from "../../../wire/errors.ts";
+} from "../../../stores/files/owned-file.ts";
+import { toError } from "../../../protocol/errors.ts";
 import { expiryOf } from "../../life.ts";
 import type { TaskRecord } from "../../record.ts";
 import { broken, readTaskText, taskText } from "./task-text.ts";

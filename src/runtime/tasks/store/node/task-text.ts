@@ -1,5 +1,5 @@
-import { FileStoreError } from "../../../files/file-store-error.ts";
-import { isObject } from "../../../wire/message.ts";
+import { FileStoreError } from "../../../stores/files/file-store-error.ts";
+import { isObject } from "../../../protocol/message.ts";
 import type { TaskRecord } from "../../record.ts";
 import { keptTask } from "../keep.ts";
 import { unsoundField } from "../sound-record.ts";

@@ -53,7 +53,7 @@ export const clusterPages: readonly ApiPage[] = [
     title: "Tests of stores",
     intro:
       "The promises of the stores of [several processes](cluster.md), as tests for any test runner. The guide is [Stores of your own](../../guides/own-stores.md#test-it).",
-    modules: ["src/runtime/cluster-testing.ts"],
+    modules: ["src/store-tests/index.ts"],
     sections: [
       {
         title: "Tests",

@@ -1,0 +1,90 @@
+import type { Session } from "../../../peer/context.ts";
+import type { HandshakeExchange } from "../../../server/handshake/exchange.ts";
+import { createSession } from "../../../server/handshake/session.ts";
+import { nameSession } from "../../../server/handshake/session-name.ts";
+import type { Keeping } from "../../../server/keeping.ts";
+import { isLogLevel } from "../../../protocol/log-level.ts";
+import { weigh } from "../../../protocol/weigh.ts";
+import type { SessionChange, SessionRecord } from "../../session-store.ts";
+
+/** What a conversation knows of its client, as the record says it: what was told to other processes, too. */
+export class ConversationState {
+  readonly #opened: HandshakeExchange;
+  readonly #keeping: Keeping;
+  #open: (() => void) | undefined;
+
+  constructor(opened: HandshakeExchange, keeping: Keeping, session: Session) {
+    this.#opened = opened;
+    this.#keeping = keeping;
+    opened.session = session;
+  }
+
+  /** Takes all of it from the record, where the conversation was opened elsewhere. */
+  restore(record: SessionRecord): void {
+    const { peer, isReady } = record;
+    this.#opened.peer = peer;
+    this.#keeping.add(weigh(peer));
+    if (!isReady)
+      this.#opened.ready = new Promise<void>((resolve) => {
+        this.#open = resolve;
+      });
+    this.apply(record);
+  }
+
+  /** Takes what may have changed; gives the resources that are new. */
+  apply({ isReady, logLevel, resources }: SessionRecord): readonly string[] {
+    const opened = this.#opened;
+    if (isReady) this.#beReady();
+    if (isLogLevel(logLevel)) opened.logLevel = logLevel;
+    const now = new Set<unknown>(resources);
+    for (const uri of [...opened.resources])
+      if (!now.has(uri)) this.#remove(uri);
+    const added = resources.filter((uri) => !opened.resources.has(uri));
+    for (const uri of added) this.#add(uri);
+    return added;
+  }
+
+  /** Takes a change that the record has by now. */
+  change(change: SessionChange): void {
+    switch (change.kind) {
+      case "ready":
+        return this.#beReady();
+      case "log level":
+        if (isLogLevel(change.level)) this.#opened.logLevel = change.level;
+        return;
+      case "subscribed":
+        return this.#add(change.uri);
+      case "unsubscribed":
+        return this.#remove(change.uri);
+      case "keeper":
+        return;
+      default:
+        return change satisfies never;
+    }
+  }
+
+  #beReady(): void {
+    if (!this.#opened.ready) return;
+    this.#opened.observe("notifications/initialized", undefined);
+    this.#open?.();
+  }
+
+  #add(uri: string): void {
+    const { resources } = this.#opened;
+    if (resources.has(uri)) return;
+    // The store has a bound of its own, and has kept it: here it is counted.
+    this.#keeping.add(weigh(uri));
+    resources.add(uri);
+  }
+
+  #remove(uri: unknown): void {
+    if (this.#opened.resources.delete(uri)) this.#keeping.remove(weigh(uri));
+  }
+}
+
+/** The session that handlers see in this process: others have an object of their own, of the same name. */
+export function namedSession(over: Promise<unknown>, name: string): Session {
+  const session = createSession(over);
+  nameSession(session, name);
+  return session;
+}

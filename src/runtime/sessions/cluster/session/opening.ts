@@ -1,0 +1,111 @@
+import { toError } from "../../../protocol/errors.ts";
+import type {
+  HttpAnswer,
+  Opening,
+} from "../../../http/server/answer/answer.ts";
+import type { Sent } from "../../../http/server/answer/policy.ts";
+import type { Posted } from "../../../http/server/posted.ts";
+import { randomText } from "../../../http/server/random-text.ts";
+import { sendRefusal } from "../../../http/server/refusals.ts";
+import { mayOpen } from "../../../http/server/sessions/checks.ts";
+import type { HttpHeaders } from "../../../http/shared/request-response.ts";
+import type { Visit } from "../../../http/server/visit.ts";
+import type { SessionRecord } from "../../session-store.ts";
+import { away, awayBy } from "../away.ts";
+import type { Replica } from "./replica.ts";
+import type { Replicas } from "./replicas.ts";
+import type { Commons } from "../commons.ts";
+import { WaitingSink } from "./waiting-sink.ts";
+
+/** What is not guessed: 33 bytes. The rest names the streams of the session. */
+const idLength = 44;
+
+/** The store counts sessions: here only what is kept of them is. */
+const noBound = { makeRoom: () => undefined };
+
+/** Answers the request that opens a session: once all processes know it. */
+export function openSession(
+  shared: Commons,
+  replicas: Replicas,
+  visit: Visit,
+  posted: Posted,
+): void {
+  const charge = mayOpen(shared.http, noBound, visit, posted);
+  if (!charge) return;
+  const random = randomText(42);
+  const id = random.slice(0, idLength);
+  const streams = random.slice(idLength);
+  const { viewer } = visit;
+  const replica = replicas.open(id, streams, viewer, charge);
+  const named: HttpHeaders = { "mcp-session-id": id };
+  const unnamed: HttpHeaders = {};
+  const opening: Opening = () => (replica.record ? named : unnamed);
+  const waiting = (answer: HttpAnswer): WaitingSink =>
+    new WaitingSink(answer, (message) => {
+      const revision = revisionOf(message);
+      if (revision === undefined) {
+        answer.send(message);
+        return replica.drop();
+      }
+      const record: SessionRecord = {
+        id,
+        streams,
+        principal: viewer.principal,
+        client: charge.account.key,
+        revision,
+        peer: replica.peer,
+        isReady: false,
+        logLevel: undefined,
+        resources: [],
+        keeper: shared.name,
+      };
+      const opened = keep(shared, replicas, replica, record, (problem) => {
+        if (problem === undefined) return answer.send(message);
+        const [status, reason] = problem;
+        answer.abandon((one) => sendRefusal(one, status, reason, posted));
+        replica.drop();
+      });
+      replica.waitsFor(opened);
+    });
+  replica.call(visit, posted, waiting, opening);
+}
+
+type Problem = readonly [status: 429 | 503, reason: string];
+
+/** Keeps a session; tells why it cannot be, or that it is. Never rejects. */
+async function keep(
+  shared: Commons,
+  replicas: Replicas,
+  replica: Replica,
+  record: SessionRecord,
+  done: (problem: Problem | undefined) => void,
+): Promise<void> {
+  const { sessions, streams, bounds, http } = shared;
+  try {
+    const creating = sessions.create(record, bounds);
+    const kept = await shared.askAtOnce("the session", creating);
+    if (kept.kind === "full")
+      return done([kept.of === "client" ? 429 : 503, "Too many sessions"]);
+    for (const session of kept.displaced) {
+      replicas.ofStreams(session)?.finish("displaced");
+      shared.report(streams.deleteSession(session));
+      shared.whisper({ kind: "ended", session, why: "displaced" });
+    }
+  } catch (error) {
+    http.onError(toError(error), { kind: "store" });
+    return done([503, awayBy(error)]);
+  }
+  if (replica.isClosed) return done([503, away]);
+  replica.opens(record);
+  replicas.kept(replica);
+  done(undefined);
+}
+
+/** What was agreed on; undefined where the request was refused. */
+function revisionOf(message: Sent): string | undefined {
+  if (!("result" in message)) return undefined;
+  const { result } = message;
+  return "protocolVersion" in result
+    ? String(result.protocolVersion)
+    : undefined;
+}

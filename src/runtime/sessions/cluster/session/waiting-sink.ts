@@ -1,0 +1,43 @@
+import type { HttpAnswer } from "../../../http/server/answer/answer.ts";
+import type { Sent } from "../../../http/server/answer/policy.ts";
+import type { Sink } from "../../../peer/transport.ts";
+import type { Viewer } from "../../../protocol/viewer.ts";
+
+/** An answer whose last word waits until something is kept. */
+export class WaitingSink implements Sink {
+  readonly exclusive: boolean;
+  readonly #answer: HttpAnswer;
+  readonly #last: (message: Sent) => void;
+
+  /** `last` sees what would be sent, and sends it, or something else, later. */
+  constructor(answer: HttpAnswer, last: (message: Sent) => void) {
+    this.exclusive = answer.exclusive;
+    this.#answer = answer;
+    this.#last = last;
+  }
+
+  get viewer(): Viewer {
+    return this.#answer.viewer;
+  }
+
+  send(message: Sent): void {
+    if ("method" in message) this.#answer.send(message);
+    else this.#last(message);
+  }
+
+  hold(): void {
+    this.#answer.hold();
+  }
+
+  letGo(): void {
+    this.#answer.letGo();
+  }
+
+  unanswered(): void {
+    this.#answer.unanswered();
+  }
+
+  closeStream(retryMs?: number): boolean {
+    return this.#answer.closeStream(retryMs);
+  }
+}
