@@ -5,7 +5,7 @@ import type { JsonCheckReport } from "../../src/cli/commands/report.ts";
 import { sha256 } from "../../src/base/digest.ts";
 import { check } from "../../src/index.ts";
 import { manifestPath } from "../../src/emit/output/index.ts";
-import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
+import { readTree, temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { mcpGen, project, schema } from "./command-line.ts";
 
 describe("check", () => {

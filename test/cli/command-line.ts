@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ExitCode } from "../../src/cli/commands/exit-code.ts";
 import { run } from "../../src/cli/commands/run.ts";
-import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 
 /** A small schema, with one method. */
 export const schema = `

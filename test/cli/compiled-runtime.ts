@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
 import { generate, type GenerateOptions } from "../../src/index.ts";
-import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { schema } from "./command-line.ts";
 
 /** What makes the files of a copied runtime other ones. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { mcpGen } from "./command-line.ts";
 
 const widgets = `import type { Result } from "./spec.types.js";

@@ -12,7 +12,7 @@ import {
   parseExtension,
 } from "../../src/index.ts";
 import { manifestPath } from "../../src/emit/output/index.ts";
-import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { mcpGen } from "./command-line.ts";
 
 const widgets = `

@@ -10,7 +10,7 @@ import { sha256 } from "../../src/base/digest.ts";
 import { generate, InputError, parse } from "../../src/index.ts";
 import { manifestPath } from "../../src/emit/output/index.ts";
 import { bundledRevisions } from "../../src/revisions/revisions.ts";
-import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
+import { readTree, temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { mcpGen, project, schema } from "./command-line.ts";
 
 const ids = bundledRevisions().map(({ id }) => id);

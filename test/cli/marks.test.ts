@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generate } from "../../src/index.ts";
-import { readTree, writeTree } from "../output/folder.ts";
+import { readTree, writeTree } from "../emit/output/folder.ts";
 import { mcpGen, project, schema } from "./command-line.ts";
 
 const schemas = [{ text: schema, revision: "next" }];

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bundledRevisions } from "../../src/revisions/revisions.ts";
-import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { buildCli } from "../support/built-cli.ts";
 
 const newest = bundledRevisions().at(-1)?.id ?? "";

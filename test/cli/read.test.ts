@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generate, list, load, type Protocol } from "../../src/index.ts";
 import { bundledRevisions } from "../../src/revisions/revisions.ts";
-import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
+import { readTree, temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { mcpGen, schema } from "./command-line.ts";
 
 const ids = bundledRevisions().map(({ id }) => id);

@@ -8,7 +8,7 @@ import {
   temporaryFolder,
   writeTree,
   type Tree,
-} from "../output/folder.ts";
+} from "../emit/output/folder.ts";
 import { mcpGen, project } from "./command-line.ts";
 
 const light = "@mcp-gen/runtime";

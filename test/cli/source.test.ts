@@ -9,7 +9,7 @@ import { sha256 } from "../../src/base/digest.ts";
 import { fetchSchema } from "../../src/revisions/fetch.ts";
 import { load } from "../../src/revisions/load.ts";
 import { readSchema } from "../../src/revisions/source.ts";
-import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 
 /** The address of a server that goes with the test. */
 async function serve(listener: RequestListener): Promise<string> {

@@ -4,7 +4,11 @@ import { generate, type GenerateOptions } from "../../src/index.ts";
 import { emitAll } from "../../src/project/api/emission.ts";
 import { generateReport } from "../../src/project/api/generate.ts";
 import { forgetful } from "../../src/project/api/memory.ts";
-import { temporaryFolder, writeTree, type Tree } from "../output/folder.ts";
+import {
+  temporaryFolder,
+  writeTree,
+  type Tree,
+} from "../emit/output/folder.ts";
 import { mcpGen } from "./command-line.ts";
 
 const revision = "2025-11-25";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { CommandIo } from "../../src/cli/commands/io.ts";
 import { createProgram } from "../../src/cli/commands/program.ts";
 import { bundledRevisions } from "../../src/revisions/revisions.ts";
-import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
+import { readTree, temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { mcpGen, schema } from "./command-line.ts";
 
 const oldest = bundledRevisions()[0]?.id ?? "";

@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isInstalled, startNginx } from "../cluster/support/proxies.ts";
+import {
+  isInstalled,
+  startNginx,
+} from "../runtime/sessions/support/proxies.ts";
 import {
   redisMissing,
   startRedis,
   type RedisServer,
-} from "../cluster/support/redis.ts";
-import { startStage, type Stage } from "../cluster/support/stage.ts";
+} from "../runtime/sessions/support/redis.ts";
+import { startStage, type Stage } from "../runtime/sessions/support/stage.ts";
 import { judgeLeg } from "./gate.ts";
 import { legs } from "./legs.ts";
 import { withOwn } from "./own/index.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { redisMissing } from "../cluster/support/redis.ts";
+import { redisMissing } from "../runtime/sessions/support/redis.ts";
 import { compile } from "./compile.ts";
 
 const execute = promisify(execFile);

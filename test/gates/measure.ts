@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { startServer } from "../bench/http-server-process.ts";
-import { openHttpSession } from "../bench/http-session.ts";
-import { openSession } from "../bench/raw-session.ts";
+import { startServer } from "../lab/bench/http-server-process.ts";
+import { openHttpSession } from "../lab/bench/http-session.ts";
+import { openSession } from "../lab/bench/raw-session.ts";
 import { figuresOf, type Figures } from "./figures.ts";
 import type { ClientSetup } from "./programs/client.ts";
 import { probedCalls, type Observation } from "./programs/probe.ts";
@@ -46,7 +46,7 @@ export class Programs {
       absWorkingDir: repository,
       entryPoints: [
         ...gates.map((name) => `test/gates/programs/${name}.ts`),
-        ...peers.map((name) => `test/bench/programs/${name}.ts`),
+        ...peers.map((name) => `test/lab/bench/programs/${name}.ts`),
       ],
       outdir: this.#folder,
       entryNames: "[name]",

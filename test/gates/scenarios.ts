@@ -1,5 +1,9 @@
-import type { Lifecycle } from "../bench/echo-messages.ts";
-import { describeMode, httpModes, type HttpMode } from "../bench/http-modes.ts";
+import type { Lifecycle } from "../lab/bench/echo-messages.ts";
+import {
+  describeMode,
+  httpModes,
+  type HttpMode,
+} from "../lab/bench/http-modes.ts";
 
 /** A program whose calls are measured, and its peer. */
 export type Scenario = {

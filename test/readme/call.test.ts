@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { splitWords } from "../../src/cli/call/server/words.ts";
 import { createServer, tool } from "../../generated/index.ts";
-import { call, served } from "../call/terminal-call.ts";
+import { call, served } from "../cli/call/terminal-call.ts";
 import { bundle, type Bundle } from "../interop/bundle.ts";
-import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/guides/call.md"), "utf8");

@@ -9,7 +9,7 @@ import {
   type Server,
 } from "../../generated/index.ts";
 import { generate } from "../../src/index.ts";
-import { call } from "../call/terminal-call.ts";
+import { call } from "../cli/call/terminal-call.ts";
 import { namedBlock, pageBlocks, readPage } from "./blocks.ts";
 import { commandsOf } from "./shell.ts";
 import { writeExample } from "./write.ts";

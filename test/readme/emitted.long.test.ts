@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { emitNames } from "../../src/emit/index.ts";
 import { generate } from "../../src/index.ts";
 import { mcpGen } from "../cli/command-line.ts";
-import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { codeBlocks } from "./blocks.ts";
 
 const page = readFileSync(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as bundled from "../../generated/index.ts";
 import { generate } from "../../src/index.ts";
 import { mcpGen } from "../cli/command-line.ts";
-import { writeTree } from "../output/folder.ts";
+import { writeTree } from "../emit/output/folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/guides/new-revision.md"), "utf8");

@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { request } from "node:http";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { call } from "../call/terminal-call.ts";
-import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { call } from "../cli/call/terminal-call.ts";
+import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { codeBlocks, namedBlock, readPage } from "./blocks.ts";
 import { firstServer } from "./first-server.ts";
 

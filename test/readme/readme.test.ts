@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../output/folder.ts";
+import { temporaryFolder } from "../emit/output/folder.ts";
 import { readPage } from "./blocks.ts";
 import { walkPage } from "./walk/walk-page.ts";
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createServer, tool } from "../../generated/index.ts";
 import { listen } from "../../src/runtime/http-node.ts";
-import { writeTree } from "../output/folder.ts";
+import { writeTree } from "../emit/output/folder.ts";
 import { codeBlocks, readPage } from "./blocks.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -5,7 +5,7 @@ import { configNames } from "../../src/project/config/find.ts";
 import { readConfig } from "../../src/project/config/index.ts";
 import { maxBytes } from "../../src/revisions/read-bytes.ts";
 import { mcpGen } from "../cli/command-line.ts";
-import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { codeBlocks, readPage } from "./blocks.ts";
 
 const updating = readPage("docs/guides/update.md");

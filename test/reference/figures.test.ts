@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { readFigures } from "../../templates/build/reference/figures/data.ts";
 import { figuresPages } from "../../templates/build/reference/figures/page.ts";
 import {
@@ -21,7 +21,7 @@ it("are in the README's table as the bench kept them: npm run bench -- --write",
 
 it("have a section for each benchmark, which says when and on what it ran", () => {
   const main = readFileSync(
-    path.join(repository, "test/bench/main.ts"),
+    path.join(repository, "test/lab/bench/main.ts"),
     "utf8",
   );
   const names = [...main.matchAll(/^ {2}\["([\w-]+)", /gm)].map(
@@ -48,7 +48,7 @@ it("name versions that took part, and say which aims are missed", () => {
   ];
   const tables = [{ title: "made up", unit: "bytes", judged: "value", rows }];
   writeTree(folder, {
-    "test/bench/figures/size.json": JSON.stringify({ ...figures, tables }),
+    "test/lab/bench/figures/size.json": JSON.stringify({ ...figures, tables }),
   });
   const [page = { text: "" }] = figuresPages(folder);
   const server = "@modelcontextprotocol/server";

@@ -12,8 +12,8 @@ import type { ServerSettings } from "../../src/runtime/server/settings.ts";
 import type { Server } from "../../src/runtime/server/create-server.ts";
 import type { Message } from "../../src/runtime/protocol/message.ts";
 import type { Receiver } from "../../src/runtime/peer/transport.ts";
-import { mutate, mutations } from "../guards/mutations.ts";
-import { createValues } from "../guards/values.ts";
+import { mutate, mutations } from "../emit/guards/mutations.ts";
+import { createValues } from "../emit/guards/values.ts";
 import { runs } from "../support/effort.ts";
 import {
   initializeAs,

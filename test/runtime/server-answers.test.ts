@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { metaKeys } from "../../src/runtime/protocol/meta-keys.ts";
-import { tool } from "../registry/host.ts";
+import { tool } from "./features/host.ts";
 import { allowInvalid } from "../support/wire-check.ts";
 import {
   all,

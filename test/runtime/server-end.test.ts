@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import type { Server } from "../../src/runtime/server/create-server.ts";
-import { tool } from "../registry/host.ts";
+import { tool } from "./features/host.ts";
 import {
   all,
   batching,

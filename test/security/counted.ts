@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { RawAnswer } from "../http-client/raw-server.ts";
+import type { RawAnswer } from "../runtime/http-client/raw-server.ts";
 
 /** Counts the connections that are open for one kind of request. */
 export function counted(answer: RawAnswer): {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tool } from "../registry/host.ts";
+import { tool } from "../runtime/features/host.ts";
 import { all, metaOf, serverOf } from "../runtime/revisions.ts";
 import { servedLines } from "./served-lines.ts";
 

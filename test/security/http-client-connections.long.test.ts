@@ -9,7 +9,7 @@ import {
   patience,
   pause,
   soon,
-} from "../http-client/hostile-client.ts";
+} from "../runtime/http-client/hostile-client.ts";
 import {
   event,
   goodAnswer,
@@ -18,7 +18,7 @@ import {
   modernServer,
   streamHead,
   type RawAnswer,
-} from "../http-client/raw-server.ts";
+} from "../runtime/http-client/raw-server.ts";
 import { counted } from "./counted.ts";
 import { leaveUnrecorded } from "../support/wire-check.ts";
 

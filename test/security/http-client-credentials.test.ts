@@ -10,7 +10,7 @@ import {
   soon,
   visit,
   type Visit,
-} from "../http-client/hostile-client.ts";
+} from "../runtime/http-client/hostile-client.ts";
 import {
   event,
   goodAnswer,
@@ -24,7 +24,7 @@ import {
   whole,
   type RawAnswer,
   type RawServer,
-} from "../http-client/raw-server.ts";
+} from "../runtime/http-client/raw-server.ts";
 
 const secret = "Bearer secret-of-the-user";
 const headers = { authorization: secret, "x-api-key": "another-secret" };

@@ -9,7 +9,7 @@ import {
   modernOnly,
   open,
   soon,
-} from "../http-client/hostile-client.ts";
+} from "../runtime/http-client/hostile-client.ts";
 import {
   errorOf,
   event,
@@ -20,7 +20,7 @@ import {
   whole,
   type RawAnswer,
   type RawRequest,
-} from "../http-client/raw-server.ts";
+} from "../runtime/http-client/raw-server.ts";
 import { decodeHeaderValue } from "../../src/runtime/http/shared/header-value.ts";
 import { request } from "../runtime/revisions.ts";
 

@@ -17,7 +17,7 @@ import {
   open,
   pause,
   soon,
-} from "../http-client/hostile-client.ts";
+} from "../runtime/http-client/hostile-client.ts";
 import {
   event,
   flood,
@@ -27,7 +27,7 @@ import {
   streamHead,
   type RawAnswer,
   type RawRequest,
-} from "../http-client/raw-server.ts";
+} from "../runtime/http-client/raw-server.ts";
 import { counted } from "./counted.ts";
 import { costOf } from "../support/cost.ts";
 import { leaveUnrecorded } from "../support/wire-check.ts";

@@ -5,7 +5,7 @@ import {
   messagesOf,
   send,
   eventually,
-} from "../http/raw.ts";
+} from "../runtime/http/raw.ts";
 import {
   modernCall,
   post,
@@ -13,10 +13,10 @@ import {
   startSession,
   type RawServer,
   type RawSession,
-} from "../http/raw-server.ts";
+} from "../runtime/http/raw-server.ts";
 import { everything } from "../runtime/questions.ts";
 import { cancel, notification, request } from "../runtime/revisions.ts";
-import { tool } from "../registry/host.ts";
+import { tool } from "../runtime/features/host.ts";
 import { jsonSchema } from "../../src/runtime/features/schema/json-schema.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bytesOf, connectRaw } from "../http/raw.ts";
+import { bytesOf, connectRaw } from "../runtime/http/raw.ts";
 import {
   headersOf,
   post,
@@ -7,7 +7,7 @@ import {
   startSession,
   type RawServer,
   type RawSession,
-} from "../http/raw-server.ts";
+} from "../runtime/http/raw-server.ts";
 import { request } from "../runtime/revisions.ts";
 
 let server: RawServer;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bytesOf, connectRaw, send } from "../http/raw.ts";
+import { bytesOf, connectRaw, send } from "../runtime/http/raw.ts";
 import {
   expectServed,
   headersOf,
@@ -9,7 +9,7 @@ import {
   serve,
   startSession,
   withHeaders,
-} from "../http/raw-server.ts";
+} from "../runtime/http/raw-server.ts";
 import {
   batching,
   cancel,

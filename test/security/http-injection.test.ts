@@ -8,9 +8,9 @@ import {
   type MockInstance,
 } from "vitest";
 import { all, serverOf } from "../runtime/revisions.ts";
-import { tool } from "../registry/host.ts";
-import { faces } from "../http/faces.ts";
-import { bytesOf, connectRaw, send } from "../http/raw.ts";
+import { tool } from "../runtime/features/host.ts";
+import { faces } from "../runtime/http/faces.ts";
+import { bytesOf, connectRaw, send } from "../runtime/http/raw.ts";
 import {
   expectServed,
   headersOf,
@@ -20,7 +20,7 @@ import {
   withHeaders,
   type Headers,
   type RawServer,
-} from "../http/raw-server.ts";
+} from "../runtime/http/raw-server.ts";
 
 /** Ends its line, begins another header or colours a terminal. */
 const forged = `a\r\nSet-Cookie: b=c\u001b[31m\u009b\u2028root logged in ${"x".repeat(2_000)}`;

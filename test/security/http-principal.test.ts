@@ -6,7 +6,7 @@ import {
   send,
   type RawResponse,
   eventually,
-} from "../http/raw.ts";
+} from "../runtime/http/raw.ts";
 import {
   headersOf,
   modernCall,
@@ -17,7 +17,7 @@ import {
   type Headers,
   type RawServer,
   type RawSession,
-} from "../http/raw-server.ts";
+} from "../runtime/http/raw-server.ts";
 import { initializeAs, request } from "../runtime/revisions.ts";
 
 /** What belongs to one principal is nothing to another, who may know its names. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bytesOf, messagesOf, send } from "../http/raw.ts";
+import { bytesOf, messagesOf, send } from "../runtime/http/raw.ts";
 import {
   headersOf,
   modernCall,
@@ -8,7 +8,7 @@ import {
   withHeaders,
   type RawServer,
   type RawSession,
-} from "../http/raw-server.ts";
+} from "../runtime/http/raw-server.ts";
 import { request } from "../runtime/revisions.ts";
 
 let server: RawServer;

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { all, serverOf } from "../runtime/revisions.ts";
-import { faces, type Face } from "../http/faces.ts";
-import { modernCall, withHeaders, type Headers } from "../http/raw-server.ts";
-import { tool } from "../registry/host.ts";
+import { faces, type Face } from "../runtime/http/faces.ts";
+import {
+  modernCall,
+  withHeaders,
+  type Headers,
+} from "../runtime/http/raw-server.ts";
+import { tool } from "../runtime/features/host.ts";
 
 /**
  * A page of an attacker's site, whose name leads to this machine, or which

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bytesOf, connectRaw, send } from "../http/raw.ts";
+import { bytesOf, connectRaw, send } from "../runtime/http/raw.ts";
 import {
   headersOf,
   modernCall,
@@ -9,7 +9,7 @@ import {
   type Headers,
   type RawServer,
   type RawSession,
-} from "../http/raw-server.ts";
+} from "../runtime/http/raw-server.ts";
 import { modernRequest, request } from "../runtime/revisions.ts";
 import { costOf } from "../support/cost.ts";
 

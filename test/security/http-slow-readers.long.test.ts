@@ -10,7 +10,7 @@ import {
   createNodeHandler,
   type HttpOptions,
 } from "../../src/runtime/http-node.ts";
-import { bytesOf, connectRaw, eventually } from "../http/raw.ts";
+import { bytesOf, connectRaw, eventually } from "../runtime/http/raw.ts";
 import {
   expectServed,
   modernCall,
@@ -18,8 +18,8 @@ import {
   serve,
   startSession,
   type RawServer,
-} from "../http/raw-server.ts";
-import { tool } from "../registry/host.ts";
+} from "../runtime/http/raw-server.ts";
+import { tool } from "../runtime/features/host.ts";
 import { request } from "../runtime/revisions.ts";
 import { buildServer } from "../../src/runtime/server/create-server.ts";
 import { unrecorded } from "../support/wire-check.ts";

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bytesOf, messagesOf, send, type RawResponse } from "../http/raw.ts";
+import {
+  bytesOf,
+  messagesOf,
+  send,
+  type RawResponse,
+} from "../runtime/http/raw.ts";
 import {
   modernCall,
   serve,
@@ -8,7 +13,7 @@ import {
   type Headers,
   type RawServer,
   type RawSession,
-} from "../http/raw-server.ts";
+} from "../runtime/http/raw-server.ts";
 
 /**
  * A gateway in front of the server reads the headers, the server the body, or

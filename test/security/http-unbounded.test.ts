@@ -6,7 +6,7 @@ import {
   send,
   eventually,
   type RawConnection,
-} from "../http/raw.ts";
+} from "../runtime/http/raw.ts";
 import {
   expectServed,
   modernCall,
@@ -15,7 +15,7 @@ import {
   startSession,
   type RawServer,
   type RawSession,
-} from "../http/raw-server.ts";
+} from "../runtime/http/raw-server.ts";
 import {
   batching,
   initializeAs,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tool } from "../registry/host.ts";
-import { faces } from "../http/faces.ts";
-import { bytesOf, messagesOf, send } from "../http/raw.ts";
+import { tool } from "../runtime/features/host.ts";
+import { faces } from "../runtime/http/faces.ts";
+import { bytesOf, messagesOf, send } from "../runtime/http/raw.ts";
 import {
   expectServed,
   modernCall,
   serve,
   startSession,
-} from "../http/raw-server.ts";
+} from "../runtime/http/raw-server.ts";
 import { all, request, serverOf } from "../runtime/revisions.ts";
 import { leaveUnrecorded } from "../support/wire-check.ts";
 

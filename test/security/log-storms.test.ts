@@ -13,7 +13,7 @@ import {
   TransportError,
 } from "../../src/runtime/protocol/errors.ts";
 import { printError } from "../../src/runtime/protocol/print-error.ts";
-import { tool } from "../registry/host.ts";
+import { tool } from "../runtime/features/host.ts";
 import { all, notification, request, serverOf } from "../runtime/revisions.ts";
 import { openWire, settle } from "../runtime/wire.ts";
 

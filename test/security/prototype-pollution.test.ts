@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { jsonSchema } from "../../src/runtime/features/schema/json-schema.ts";
-import { prompt, resourceTemplate, tool } from "../registry/host.ts";
+import { prompt, resourceTemplate, tool } from "../runtime/features/host.ts";
 import { everything, say, type Askers } from "../runtime/questions.ts";
 import {
   all,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tool } from "../registry/host.ts";
+import { tool } from "../runtime/features/host.ts";
 import { handshakes, serverOf } from "../runtime/revisions.ts";
 import { initialize } from "../runtime/wire.ts";
 import { servedLines, type ServedLines } from "./served-lines.ts";

@@ -19,7 +19,7 @@ export function officialProtocol(revision: string): Protocol {
   return protocolOf(officialSchema(revision), revision);
 }
 
-/** The protocol of each case in `test/cases`. */
+/** The protocol of each case in `test/schema/cases`. */
 export function caseProtocols(): Protocol[] {
   return caseNames("cases").map((name) =>
     derived(parseCase("cases", name), name),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mcpGen, schema } from "../cli/command-line.ts";
-import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { client, handshake, request } from "./traffic.ts";
 
 // Clears the screen, begins a line, colours by a C1 control, and turns text around.

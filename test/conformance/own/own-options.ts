@@ -1,4 +1,4 @@
-import type { Fetch } from "../../tasks/wire/over-http.ts";
+import type { Fetch } from "../../runtime/tasks/wire/over-http.ts";
 
 /** How a scenario of ours gets to the server. */
 export interface OwnOptions {

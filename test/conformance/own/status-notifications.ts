@@ -11,8 +11,8 @@ import {
   type Examiner,
   type Fields,
   type Listening,
-} from "../../tasks/wire/examiner.ts";
-import { overHttp } from "../../tasks/wire/over-http.ts";
+} from "../../runtime/tasks/wire/examiner.ts";
+import { overHttp } from "../../runtime/tasks/wire/over-http.ts";
 import type { Check } from "../results.ts";
 import type { OwnOptions } from "./own-options.ts";
 

@@ -3,8 +3,8 @@ import process from "node:process";
 import { createClient } from "../../../generated/index.ts";
 import { httpTransport } from "../../../src/runtime/http-client.ts";
 import { spawnStdio } from "../../../src/runtime/spawn-stdio.ts";
-import { echoed } from "../../bench/echo-messages.ts";
-import type { Command } from "../../bench/pinned.ts";
+import { echoed } from "../../lab/bench/echo-messages.ts";
+import type { Command } from "../../lab/bench/pinned.ts";
 import { createProbe, probedCalls } from "./probe.ts";
 
 /** Argument of this program. */

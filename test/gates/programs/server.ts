@@ -4,8 +4,8 @@ import * as z from "zod";
 import { createServer, text, tool } from "../../../generated/index.ts";
 import { listen } from "../../../src/runtime/http-node.ts";
 import { serveStdio } from "../../../src/runtime/serve-stdio.ts";
-import type { HttpMode } from "../../bench/http-modes.ts";
-import { httpOptions } from "../../bench/programs/http-options.ts";
+import type { HttpMode } from "../../lab/bench/http-modes.ts";
+import { httpOptions } from "../../lab/bench/programs/http-options.ts";
 import { createProbe } from "./probe.ts";
 
 /** Argument of this program. */

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { oauth } from "../../../src/runtime/auth/index.ts";
-import { connected } from "../../auth/world/life.ts";
+import { connected } from "../../runtime/auth/world/life.ts";
 import {
   followLogin,
   startAuthorizationServer,

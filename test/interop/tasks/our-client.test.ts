@@ -8,7 +8,7 @@ import { ElicitResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "../../../generated/index.ts";
 import { tasks } from "../../../generated/extensions/tasks.ts";
-import { nameForm } from "../../tasks/wire/subject.ts";
+import { nameForm } from "../../runtime/tasks/wire/subject.ts";
 import { ourEndOf } from "./line.ts";
 import { patient } from "../../runtime/wait.ts";
 

@@ -13,7 +13,7 @@ import {
   ToolError,
 } from "../../../generated/index.ts";
 import { tasks } from "../../../generated/extensions/tasks.ts";
-import { gate, nameForm, type Gate } from "../../tasks/wire/subject.ts";
+import { gate, nameForm, type Gate } from "../../runtime/tasks/wire/subject.ts";
 import { ourEndOf } from "./line.ts";
 import { patient } from "../../runtime/wait.ts";
 

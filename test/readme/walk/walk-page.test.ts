@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { temporaryFolder } from "../../output/folder.ts";
+import { temporaryFolder } from "../../emit/output/folder.ts";
 import { pageSteps } from "./page-steps.ts";
 import { walkPage } from "./walk-page.ts";
 

@@ -1,7 +1,7 @@
 import { ListingError, listServer } from "../../../src/cli/call/index.ts";
 import type { CallIo, CallRequest } from "../../../src/cli/call/index.ts";
 import type { Listing } from "../../../src/contracts/snapshot/listed.ts";
-import { temporaryFolder } from "../../output/folder.ts";
+import { temporaryFolder } from "../../emit/output/folder.ts";
 import { serveHostile, type Answer } from "./hostile-server.ts";
 
 /** A tool as lists have it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ListingError, type CallRequest } from "../../../src/cli/call/index.ts";
-import { scriptedTerminal } from "../../terminal/terminal.ts";
+import { scriptedTerminal } from "../../cli/terminal/terminal.ts";
 import { info, type Answer } from "./hostile-server.ts";
 import { listed, tool } from "./listed.ts";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import type { EmittedFile } from "../../../src/emit/index.ts";
 import { mcpGen, type Outcome } from "../../cli/command-line.ts";
-import { temporaryFolder, writeTree } from "../../output/folder.ts";
+import { temporaryFolder, writeTree } from "../../emit/output/folder.ts";
 import { harms } from "./harmless.ts";
 
 /** What came of a command, and all that is in the folder where it ran. */

@@ -18,14 +18,14 @@ async function run(file: string, env: NodeJS.ProcessEnv): Promise<string> {
 
 test("a run without official files passes, and lists what it skipped", async () => {
   const empty = join(tmpdir(), "mcp-gen-no-such-folder");
-  const printed = await run("test/guards/examples.test.ts", {
+  const printed = await run("test/emit/guards/examples.test.ts", {
     MCP_GEN_SPEC: empty,
     NO_COLOR: "1",
   });
   expect(printed).not.toMatch(/failed/i);
   expect(printed).toContain(
     "\nSkipped 1 test, because official files are missing:\n" +
-      "  MCP examples: 1 test of test/guards/examples.test.ts\n",
+      "  MCP examples: 1 test of test/emit/guards/examples.test.ts\n",
   );
   expect(printed).toContain("2026-07-28/examples. MCP_GEN_SPEC can name ");
 });
@@ -34,18 +34,18 @@ test("the report counts tests by the official files that they need", () => {
   const of = (kind: "schemas" | "suite", file: string) => ({ kind, file });
   const text = describeSkipped(
     [
-      of("schemas", "test/spec/models.test.ts"),
-      of("suite", "test/json-schema-suite/guards.test.ts"),
-      of("schemas", "test/parse/official.test.ts"),
-      of("schemas", "test/parse/official.test.ts"),
+      of("schemas", "test/revisions/models.test.ts"),
+      of("suite", "test/schema/json-schema-suite/guards.test.ts"),
+      of("schemas", "test/schema/parse/official.test.ts"),
+      of("schemas", "test/schema/parse/official.test.ts"),
     ],
     root,
   );
   expect(text.split("\n").filter((line) => !line.includes("Missing"))).toEqual([
     "",
     "Skipped 4 tests, because official files are missing:",
-    "  MCP schemas: 3 tests of test/parse/official.test.ts, test/spec/models.test.ts",
-    "  JSON Schema Test Suite: 1 test of test/json-schema-suite/guards.test.ts",
+    "  MCP schemas: 3 tests of test/schema/parse/official.test.ts, test/revisions/models.test.ts",
+    "  JSON Schema Test Suite: 1 test of test/schema/json-schema-suite/guards.test.ts",
     '"Official files" in CONTRIBUTING.md has the commands that get them.',
   ]);
 });

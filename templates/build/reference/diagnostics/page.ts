@@ -81,7 +81,7 @@ function exampleOf(
   name: DiagnosticCode,
   repository: string,
 ): { schema: string; told: string } {
-  const folder = path.join(repository, "test/diagnostics", name);
+  const folder = path.join(repository, "test/base/diagnostics", name);
   const read = (file: string): string =>
     readFileSync(path.join(folder, file), "utf8");
   const told = read("expected.txt").split(/\n(?=\S)/);

@@ -1,11 +1,11 @@
-import type { Figures } from "../../../../test/bench/figures/figures.ts";
+import type { Figures } from "../../../../test/lab/bench/figures/figures.ts";
 import {
   meetsAim,
   type Figure,
   type Judged,
   type Row,
   type Table,
-} from "../../../../test/bench/table.ts";
+} from "../../../../test/lab/bench/table.ts";
 import { cell, code, link, anchor, table } from "../markdown.ts";
 import type { ReferencePage } from "../page.ts";
 import { readFigures } from "./data.ts";

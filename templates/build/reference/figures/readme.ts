@@ -1,4 +1,4 @@
-import type { Figures } from "../../../../test/bench/figures/figures.ts";
+import type { Figures } from "../../../../test/lab/bench/figures/figures.ts";
 import { readFigures } from "./data.ts";
 
 /** One line of the README's table: one row of ours, one of the official SDK's. */

@@ -1,0 +1,15 @@
+// The tool `echo` of the registry, over HTTP, with a schema that needs no library.
+import { createServer, text, tool } from "../../../../generated/index.ts";
+import { listen } from "../../../../src/runtime/http-node.ts";
+import { echoSchema } from "./echo-schema.ts";
+import { announce, mode } from "./http-control.ts";
+import { httpOptions } from "./http-options.ts";
+
+const echo = tool("echo", { input: echoSchema }, (args) => text(args.text));
+
+const server = createServer({
+  info: { name: "echo", version: "1.0.0" },
+  features: [echo],
+});
+const { port } = await listen(server, { port: 0, ...httpOptions(mode) });
+announce(port);

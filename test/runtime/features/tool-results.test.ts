@@ -1,0 +1,152 @@
+import { toStandardJsonSchema } from "@valibot/to-json-schema";
+import { type } from "arktype";
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { inputRequired } from "../../../src/runtime/protocol/input-required.ts";
+import {
+  image,
+  jsonSchema,
+  structured,
+  text,
+  type Schema,
+} from "../../../src/runtime/registry/index.ts";
+import { createHost, tool } from "./host.ts";
+import { ajv, call } from "./tool-calls.ts";
+
+describe("the answer of a tool", () => {
+  const png = image(new Uint8Array([1, 2, 3]), "image/png");
+  const input = inputRequired({ name: { method: "elicitation/create" } });
+
+  test.each([
+    ["text", "a", { content: [text("a")] }],
+    ["a block", png, { content: [png] }],
+    ["blocks and text", [png, "a"], { content: [png, text("a")] }],
+    ["nothing to tell", [], { content: [] }],
+    [
+      "a whole result",
+      { content: [png], isError: true, _meta: { a: 1 } },
+      { content: [png], isError: true, _meta: { a: 1 } },
+    ],
+    ["a request for input", input, input],
+  ])("can be %s", async (_, answer, result) => {
+    const any = tool("any", {}, () => answer as string);
+    const host = createHost([any]);
+    expect(await host.request("tools/call", call("any"))).toEqual(result);
+    expect(host.errors).toEqual([]);
+  });
+
+  test.each([
+    [undefined, "a value of type undefined"],
+    [null, "null"],
+    [1, "a value of type number"],
+  ])("cannot be %s", async (answer, returned) => {
+    const host = createHost([tool("any", {}, () => answer as never)]);
+    expect(await host.request("tools/call", call("any"))).toEqual({
+      content: [text("The tool any failed")],
+      isError: true,
+    });
+    expect(host.errors).toEqual([
+      new TypeError(
+        `tool any: the handler returned ${returned}, not a string, content or a result`,
+      ),
+    ]);
+  });
+
+  test("is told as text too when it is structured", async () => {
+    const host = createHost([
+      tool("a", {}, () => ({ content: [], structuredContent: { a: 1 } })),
+    ]);
+    expect(await host.request("tools/call", call("a"))).toEqual({
+      content: [text('{"a":1}')],
+      structuredContent: { a: 1 },
+    });
+  });
+});
+
+describe.each([
+  ["zod", z.object({ celsius: z.number() })],
+  ["valibot", toStandardJsonSchema(v.object({ celsius: v.number() }))],
+  ["arktype", type({ celsius: "number" })],
+  [
+    "ajv",
+    jsonSchema<{ celsius: number }>(
+      { type: "object", properties: { celsius: { type: "number" } } },
+      ajv,
+    ),
+  ],
+] as [string, Schema<{ celsius: number }>][])(
+  "a structured result, by %s",
+  (_, output) => {
+    test("has its schema in the list", async () => {
+      const host = createHost([
+        tool("a", { output }, () => structured({ celsius: 1 })),
+      ]);
+      expect(await host.request("tools/list")).toMatchObject({
+        tools: [
+          { outputSchema: { properties: { celsius: { type: "number" } } } },
+        ],
+      });
+    });
+
+    test("is checked and mirrored as text", async () => {
+      const host = createHost([
+        tool("a", { output }, () => structured({ celsius: 1 })),
+      ]);
+      expect(await host.request("tools/call", call("a"))).toEqual({
+        content: [text('{"celsius":1}')],
+        structuredContent: { celsius: 1 },
+      });
+    });
+
+    test("that does not fit is told to nobody but the server", async () => {
+      const host = createHost([
+        tool("a", { output }, () =>
+          structured({ celsius: "secret" as unknown as number }),
+        ),
+      ]);
+      expect(await host.request("tools/call", call("a"))).toEqual({
+        content: [text("The tool a failed")],
+        isError: true,
+      });
+      expect(host.errors).toHaveLength(1);
+      expect(host.errors[0]?.message).toContain("celsius");
+    });
+
+    test("that is missing does not fit either", async () => {
+      const host = createHost([
+        tool("a", { output }, () => text("1") as never),
+      ]);
+      expect(await host.request("tools/call", call("a"))).toMatchObject({
+        isError: true,
+      });
+      expect(host.errors).toHaveLength(1);
+    });
+  },
+);
+
+describe("a tool with an output schema", () => {
+  const output = z.object({ celsius: z.number().default(0) });
+
+  test("sends what the schema makes of its value, and its own content", async () => {
+    const value: { celsius?: number } = JSON.parse('{"hidden":1}');
+    const answer = structured(value, [text("Zero")]);
+    const host = createHost([tool("a", { output }, () => answer)]);
+    expect(await host.request("tools/call", call("a"))).toEqual({
+      content: [text("Zero")],
+      structuredContent: { celsius: 0 },
+    });
+  });
+
+  test("may fail or ask for input without a value", async () => {
+    const input = inputRequired({ name: { method: "elicitation/create" } });
+    const failure = { content: [text("No data")], isError: true as const };
+    const host = createHost([
+      tool("a", { output }, () => failure),
+      tool("b", { output }, () => input),
+    ]);
+    expect(await host.request("tools/call", call("a"))).toEqual(failure);
+    expect(await host.request("tools/call", call("b"))).toBe(input);
+    expect(host.errors).toEqual([]);
+  });
+});
