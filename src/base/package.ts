@@ -1,7 +1,14 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
-/** The package's folder, the same from `src/` and from `dist/`. */
-export const packageRoot: URL = new URL("../../", import.meta.url);
+/** Folder of the package, which ends with a slash. */
+export const packageRoot: URL = findPackageRoot(new URL("./", import.meta.url));
+
+/** Bundles are less deep than sources: the folder is the nearest one with a package.json. */
+function findPackageRoot(folder: URL): URL {
+  return existsSync(new URL("package.json", folder))
+    ? folder
+    : findPackageRoot(new URL("../", folder));
+}
 
 /** Reads a JSON file that ships with the package; `path` is relative to its folder. */
 export function readPackageJson(path: string): unknown {
@@ -27,3 +34,6 @@ export function optionalPeers(): Readonly<Record<string, string>> {
   };
   return peerDependencies;
 }
+
+/** The package with the runtime, and without the generator. */
+export const lightPackage = "@mcp-gen/runtime";

@@ -1,8 +1,8 @@
 import { UsageError } from "../base/diagnostics/error.ts";
 import { revisionSpecifier, wholeEntry } from "../emit/runtime-specifier.ts";
-import { lightPackage } from "../project/api/runtime-choice.ts";
+import { lightPackage } from "../base/package.ts";
 import type { Made } from "../emit/output/index.ts";
-import { hasPackage } from "../project/packages/package-json.ts";
+import { hasPackage } from "../base/packages/package-json.ts";
 import { keptOf } from "./write.ts";
 
 /** The package that has the runtime and the generator. */

@@ -1,3 +1,11 @@
+/**
+ * From a Protocol to files, with one folder for each kind of output. `output` compares,
+ * stages and renames them.
+ *
+ * May import: `base`, `schema`.
+ *
+ * @module
+ */
 import type { Protocol } from "../schema/model/index.ts";
 import { printAll, shareGuards, type Printed } from "./print-all.ts";
 import type { EmittedFile } from "./print/module.ts";

@@ -13,7 +13,7 @@ import { sizeProblems } from "../schema/model/bounds/size.ts";
 import { typesOfDeclaration } from "../schema/model/walk.ts";
 import { readPackageJson } from "../base/package.ts";
 import { fetchSchema, publicAddress } from "./fetch.ts";
-import { parseJsonBytes, readJsonFile } from "./json-file.ts";
+import { parseJsonBytes, readJsonFile } from "../base/json-file.ts";
 import { nameProblems } from "./names.ts";
 import { schemaProblems } from "./shape.ts";
 

@@ -7,7 +7,7 @@ import {
   type GetAnswer,
 } from "../base/fetch/get.ts";
 import type { Environment } from "../base/fetch/proxy.ts";
-import { maxBytes } from "./read-bytes.ts";
+import { maxBytes } from "../base/read-bytes.ts";
 
 export { isAddress, publicAddress } from "../base/fetch/address.ts";
 

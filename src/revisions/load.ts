@@ -5,7 +5,7 @@ import type { Environment } from "../base/fetch/proxy.ts";
 import type { Protocol } from "../schema/model/index.ts";
 import { readJson } from "../base/package.ts";
 import { fetchSchema, isAddress, publicAddress } from "./fetch.ts";
-import { parseJsonBytes, readJsonFile } from "./json-file.ts";
+import { parseJsonBytes, readJsonFile } from "../base/json-file.ts";
 import {
   bundledRevisions,
   findBundled,

@@ -5,7 +5,7 @@ import { sha256 } from "../base/digest.ts";
 import type { Environment } from "../base/fetch/proxy.ts";
 import type { Source } from "../schema/model/index.ts";
 import { fetchSchema, publicAddress } from "./fetch.ts";
-import { readBytes } from "./read-bytes.ts";
+import { readBytes } from "../base/read-bytes.ts";
 
 /** Where a `schema.ts` comes from; `file` is what diagnostics call it. */
 export type SchemaSource =

@@ -1,3 +1,10 @@
+/**
+ * The library that generated code imports, and users of the stubs.
+ *
+ * May import: nothing of `src`.
+ *
+ * @module
+ */
 export type { Answer, Awaitable, Whole } from "./protocol/answer.ts";
 export {
   createByteStreamTransport,

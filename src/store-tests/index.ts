@@ -1,3 +1,10 @@
+/**
+ * Exported test suites for stores.
+ *
+ * May import: `runtime`.
+ *
+ * @module
+ */
 export { busOutageTests, busTests } from "./sessions/bus-tests.ts";
 export { sessionStoreTests } from "./sessions/session-tests.ts";
 export {

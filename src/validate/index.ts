@@ -1,3 +1,10 @@
+/**
+ * Validation of recorded traffic with compiled guards.
+ *
+ * May import: `base`, `schema`, `emit`.
+ *
+ * @module
+ */
 export type {
   Finding,
   MessageKind,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../src/revisions/derive.ts";
 import { renderModule } from "../../src/emit/print/render.ts";
 import { clientModule, serverModule } from "../../src/emit/stubs/modules.ts";
 import { parseSchema } from "../../src/schema/parse/index.ts";
@@ -20,7 +20,7 @@ function iterators(
 ): string[] {
   const text = head + schema;
   const { declarations } = parseSchema({ path: "schema.ts", text });
-  const { protocol } = deriveProtocol(declarations, { revision: "pages" });
+  const { protocol } = deriveRevision(declarations, { revision: "pages" });
   const format = { target: "ts", importExtension: ".ts" } as const;
   const [file] = renderModule(emit(protocol, options), format);
   const calls = file?.text.match(/\w+: items\(\s*"[^)]+\)/g) ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../src/revisions/derive.ts";
 import type { EmitOptions } from "../../src/emit/index.ts";
 import type { Constraints, Protocol } from "../../src/schema/model/index.ts";
 import { withoutDocs } from "../../src/schema/model/without-docs.ts";
@@ -72,7 +72,7 @@ function emitted(protocol: Protocol, options: Partial<EmitOptions>): string {
 function parsed(text: string, revision: string): Protocol {
   const { declarations, diagnostics } = parseSchema({ path: "types.ts", text });
   expect(diagnostics).toEqual([]);
-  return deriveProtocol(declarations, { revision }).protocol;
+  return deriveRevision(declarations, { revision }).protocol;
 }
 
 /** All but prose, positions and source. A `Date` is written as what travels: a string. */

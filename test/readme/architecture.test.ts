@@ -45,8 +45,8 @@ describe.each(pages)("%s", (page) => {
 
 test("the pages name many places, and one that is not there is told", () => {
   expect(pages.flatMap(namedPlaces).length).toBeGreaterThan(250);
-  expect(isThere("wire/received")).toBe(true);
-  expect(isThere("wire/recieved.ts")).toBe(false);
+  expect(isThere("protocol/received")).toBe(true);
+  expect(isThere("protocol/recieved.ts")).toBe(false);
 });
 
 test("each term of the glossary has a sentence, and a place that is there", () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { turns } from "../../src/cli/commands/update/words.ts";
 import { configNames } from "../../src/project/config/find.ts";
 import { readConfig } from "../../src/project/config/index.ts";
-import { maxBytes } from "../../src/revisions/read-bytes.ts";
+import { maxBytes } from "../../src/base/read-bytes.ts";
 import { mcpGen } from "../cli/command-line.ts";
 import { temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { codeBlocks, readPage } from "./blocks.ts";

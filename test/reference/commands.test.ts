@@ -8,11 +8,8 @@ import { commandsPages } from "../../templates/build/reference/commands/page.ts"
 const sources = path.join(import.meta.dirname, "../../src");
 const [page = { text: "" }] = commandsPages();
 
-/** What the commands run: all but servers and clients, and of those what asks for a login. */
-const rooms = [
-  ...["call", "commands", "dev", "fetch", "init", "project", "terminal"],
-  "upstream",
-];
+/** Code that commands run: servers and clients apart, but for the one that asks for a login. */
+const rooms = ["base", "cli", "project/packages", "project/upstream"];
 const login = "runtime/auth/node/terminal";
 
 it("name each variable of the environment that commands read", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../src/revisions/derive.ts";
 import { describedPaths } from "../../src/schema/derive/descriptions.ts";
 import type {
   Comment,
@@ -93,7 +93,7 @@ describe("descriptions", () => {
   });
 
   it("are missed where there is none", () => {
-    const { protocol } = deriveProtocol(
+    const { protocol } = deriveRevision(
       [
         {
           kind: "interface",

@@ -4,7 +4,7 @@ import prettier from "prettier";
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../src/base/digest.ts";
 import { blobId } from "../../src/project/upstream/blob-id.ts";
-import { extend } from "../../src/schema/extend/index.ts";
+import { extend } from "../../src/compat/extension-copies.ts";
 import type { ExtensionModel } from "../../src/schema/model/index.ts";
 import { parseExtension } from "../../src/project/api/extensions/parse.ts";
 import { readExtensionFacts } from "../../src/revisions/extension-file.ts";
@@ -34,7 +34,7 @@ async function parseOfficial(
   extension: BundledExtension,
 ): Promise<ExtensionModel> {
   const { id, revision, source } = extension;
-  const facts = new URL(`extension-facts/${name(id)}.json`, spec).pathname;
+  const facts = new URL(`extension-overrides/${name(id)}.json`, spec).pathname;
   const { model, diagnostics } = await parseExtension({
     extension: id,
     revision,

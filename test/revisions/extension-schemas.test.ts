@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import prettier from "prettier";
 import { describe, expect, test } from "vitest";
-import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../src/revisions/derive.ts";
 import { jsonSchemaDocument } from "../../src/emit/json-schema/index.ts";
 import { parseSchema, type SchemaFile } from "../../src/schema/parse/index.ts";
 import {
@@ -28,7 +28,7 @@ type Definitions = Record<string, { properties?: Record<string, object> }>;
 function definitions(): { $schema: unknown; $defs: Definitions } {
   const parsed = parseSchema(read("extension.ts"), { readSibling: read });
   expect(parsed.diagnostics).toEqual([]);
-  const { protocol } = deriveProtocol(parsed.declarations, { revision: "1" });
+  const { protocol } = deriveRevision(parsed.declarations, { revision: "1" });
   const literals = ["ConstantValue", "LiteralType.value", "EnumMember.value"];
   const { $schema, $defs } = jsonSchemaDocument(
     { ...protocol, fractions: literals },

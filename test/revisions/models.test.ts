@@ -3,7 +3,7 @@ import prettier from "prettier";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/digest.ts";
 import { blobId } from "../../src/project/upstream/blob-id.ts";
-import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../src/revisions/derive.ts";
 import type { Protocol } from "../../src/schema/model/index.ts";
 import { withoutDocs } from "../../src/schema/model/without-docs.ts";
 import { parseSchema } from "../../src/schema/parse/index.ts";
@@ -20,7 +20,7 @@ function parseOfficial(revision: string): Protocol {
   const text = officialSchema(revision);
   const parsed = parseSchema({ path: "schema.ts", text });
   const source = bundledRevisions().find(({ id }) => id === revision)?.source;
-  const derived = deriveProtocol(parsed.declarations, {
+  const derived = deriveRevision(parsed.declarations, {
     revision,
     ...(source === undefined ? {} : { source }),
   });
@@ -29,7 +29,7 @@ function parseOfficial(revision: string): Protocol {
 }
 
 function modelFile({ id, aliasOf = id }: BundledRevision): URL {
-  return new URL(`../../src/spec/models/${aliasOf}.json`, import.meta.url);
+  return new URL(`../../src/revisions/models/${aliasOf}.json`, import.meta.url);
 }
 
 describe("bundled models", () => {

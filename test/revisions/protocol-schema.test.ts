@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import prettier from "prettier";
 import { describe, expect, it } from "vitest";
-import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../src/revisions/derive.ts";
 import { jsonSchemaDocument } from "../../src/emit/json-schema/index.ts";
 import { parseSchema, type SchemaFile } from "../../src/schema/parse/index.ts";
 import { load } from "../../src/revisions/load.ts";
@@ -23,7 +23,7 @@ function read(name: string): SchemaFile {
 async function protocolSchema(): Promise<string> {
   const parsed = parseSchema(read("protocol.ts"), { readSibling: read });
   expect(parsed.diagnostics).toEqual([]);
-  const { protocol } = deriveProtocol(parsed.declarations, { revision: "1" });
+  const { protocol } = deriveRevision(parsed.declarations, { revision: "1" });
   const literals = ["ConstantValue", "LiteralType.value", "EnumMember.value"];
   const { $schema, $defs } = jsonSchemaDocument(
     { ...protocol, fractions: literals },

@@ -1,4 +1,4 @@
-import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../src/revisions/derive.ts";
 import { dispatchModule } from "../../src/emit/dispatch/index.ts";
 import { guardsModule } from "../../src/emit/guards/index.ts";
 import type { EmitOptions } from "../../src/emit/options.ts";
@@ -42,7 +42,7 @@ export function hostileStubs(
   options: Pick<EmitOptions, "target" | "importExtension">,
 ): EmittedFile[] {
   const { declarations } = parseSchema({ path: "schema.ts", text: schema });
-  const { protocol } = deriveProtocol(declarations, { revision: "hostile" });
+  const { protocol } = deriveRevision(declarations, { revision: "hostile" });
   const modules = [
     typesModule(protocol, true),
     guardsModule(protocol, true),

@@ -32,7 +32,7 @@ const withPackages: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^src\/runtime\/auth\/(?!server[./])/, ["jose", "oauth4webapi"]],
   [/^src\/runtime\/otel\//, ["@opentelemetry/api"]],
   // Loaded where a URL is given, and by nothing else.
-  [/^src\/runtime\/redis\/link\/from-url\.ts$/, ["@redis/client"]],
+  [/^src\/runtime\/stores\/redis\/link\/from-url\.ts$/, ["@redis/client"]],
 ];
 
 function mayImport(name: string, imported: string): boolean {

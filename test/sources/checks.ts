@@ -26,11 +26,14 @@ export function unplaced(
   layers: Layers,
   parent: string,
 ): Faults {
+  const listed = Object.keys(layers);
   const found = new Set(
     tree.flatMap(({ path }) => {
       const [name, ...deeper] = posix.relative(parent, path).split("/");
-      const isInside = name !== undefined && name !== "..";
-      return isInside && deeper.length > 0 ? [posix.join(parent, name)] : [];
+      if (name === undefined || name === ".." || deeper.length === 0) return [];
+      // A table may list the folders of a folder in its place.
+      const folder = listed.find((one) => isWithin(path, one));
+      return [folder ?? posix.join(parent, name)];
     }),
   );
   const empty = Object.keys(layers).filter(

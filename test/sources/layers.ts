@@ -1,184 +1,37 @@
 /** What each folder may import, apart from itself; folders and files of src, and packages. */
 export type Layers = Readonly<Record<string, readonly string[]>>;
 
-/** The folders of src. Node's own modules are no matter of layers. */
+/**
+ * The folders of src, in the order of imports: each imports only from folders above it.
+ * Node's own modules are free.
+ */
 export const layers: Layers = {
-  model: [],
-  diagnostics: ["model"],
-  terminal: ["diagnostics"],
-  parse: ["model", "diagnostics", "package-cache.ts", "digest.ts", "ts-morph"],
-  derive: ["model", "diagnostics", "spec/facts"],
-  extend: ["model", "diagnostics", "derive", "diff"],
-  // What an extension adds, as data.
-  emit: [
-    "model",
-    "json-schema",
-    "diagnostics/escape.ts",
-    "extend/part.ts",
-    "order.ts",
-  ],
-  // JSON Schemas that others wrote.
-  "json-schema": ["model", "diagnostics", "json-object.ts", "order.ts"],
-  // What a server lists, and the code that is made of it.
-  description: [
-    "model",
-    "diagnostics",
-    "json-schema",
-    "emit",
-    "output",
-    "project",
-    "library",
-    "spec",
-    "diff",
-    "order.ts",
-    "json-object.ts",
-    "package.ts",
-    "digest.ts",
-  ],
-  // A server that answers as a description says.
-  mock: [
-    "model",
-    "diagnostics",
-    "json-schema",
-    "description",
-    "order.ts",
-    "json-object.ts",
-    "package.ts",
-    "runtime",
-    "../generated",
-  ],
-  fetch: ["diagnostics", "undici"],
-  spec: [
-    "model",
-    "diagnostics",
-    "fetch",
-    "json-object.ts",
-    "package.ts",
-    "digest.ts",
-    "ajv",
-  ],
-  upstream: [
-    "diagnostics",
-    "fetch",
-    "spec",
-    "order.ts",
-    "json-object.ts",
-    "digest.ts",
-    "package.ts",
-  ],
-  output: [
-    "diagnostics",
-    "emit",
-    "order.ts",
-    "json-object.ts",
-    "digest.ts",
-    "diff",
-    "prettier",
-  ],
-  project: ["json-object.ts"],
-  diff: ["model", "order.ts"],
-  validate: ["model", "emit", "digest.ts"],
-  library: [
-    "validate",
-    "fetch",
-    "model",
-    "diagnostics",
-    "parse",
-    "derive",
-    "extend",
-    "emit",
-    "spec",
-    "output",
-    "project",
-    "order.ts",
-    "package.ts",
-    "digest.ts",
-  ],
-  watch: ["diagnostics", "library", "output", "watch-files"],
-  config: [
-    "diagnostics",
-    "emit",
-    "extend/identifier.ts",
-    "spec",
-    "upstream",
-    "library",
-    "output",
-    "diff",
-    "jiti",
-    "order.ts",
-    "json-object.ts",
-    "package.ts",
-    "digest.ts",
-  ],
-  update: [
-    "model",
-    "diagnostics",
-    "spec",
-    "output",
-    "diff",
-    "library",
-    "config",
-    "upstream",
-    "order.ts",
-    "package.ts",
-    "digest.ts",
-  ],
-  "run-typescript": ["digest.ts", "package-cache.ts", "package.ts", "ts-morph"],
-  "watch-files": [],
-  dev: ["diagnostics", "json-object.ts", "watch-files"],
-  init: [
-    "diagnostics",
-    "terminal",
-    "json-object.ts",
-    "package.ts",
-    "spec",
-    "output",
-    "ts-morph",
-  ],
-  call: [
-    "model",
-    "diagnostics",
-    "emit",
-    "spec",
-    "terminal",
-    "json-object.ts",
-    "package.ts",
-    "description/snapshot/listed.ts",
-    // The one folder of the generator that is a client itself.
-    "runtime",
-    "../generated",
-  ],
-  commands: [
-    "init",
-    "dev",
-    "run-typescript",
-    "call",
-    "description",
-    "mock",
-    "diff",
-    "validate",
-    "model",
-    "diagnostics",
-    "emit",
-    "spec",
-    "output",
-    "library",
-    "watch",
-    "config",
-    "update",
-    "package.ts",
-    "terminal",
-    "commander",
-  ],
   runtime: ["@opentelemetry/api", "@redis/client", "jose", "oauth4webapi"],
+  base: ["undici"],
+  schema: ["base", "ts-morph"],
+  revisions: ["base", "schema", "ajv"],
+  compat: ["base", "schema"],
+  emit: ["base", "schema", "prettier", "diff"],
+  validate: ["base", "schema", "emit"],
+  contracts: [
+    ...["base", "schema", "revisions", "compat", "emit"],
+    // A mock is a server itself.
+    ...["runtime", "../generated"],
+  ],
+  project: [
+    ...["base", "schema", "revisions", "compat", "emit", "validate"],
+    ...["jiti", "diff"],
+  ],
+  cli: [
+    ...["base", "schema", "revisions", "compat", "emit", "validate"],
+    ...["contracts", "project", "commander", "ts-morph"],
+    // `call` is a client itself.
+    ...["runtime", "../generated"],
+  ],
+  "store-tests": ["runtime"],
 };
 
-const everyPeer = [
-  "runtime/time",
-  "runtime/wire",
-  "runtime/table",
-  "runtime/peer",
-];
+const everyPeer = ["runtime/protocol", "runtime/peer"];
 const everySide = [
   ...everyPeer,
   "runtime/features",
@@ -186,7 +39,7 @@ const everySide = [
   "runtime/client",
 ];
 
-const overHttp = ["runtime/wire", "runtime/time", "runtime/http"];
+const overHttp = ["runtime/protocol", "runtime/http"];
 const verifying = [
   ...overHttp,
   "runtime/auth/server",
@@ -199,62 +52,97 @@ const verifying = [
  * folder stand above all of its rooms.
  */
 export const rooms: Readonly<Record<string, Layers>> = {
-  parse: {
-    "parse/source": [
-      "model",
-      "diagnostics",
-      "package-cache.ts",
-      "digest.ts",
+  base: {
+    "base/diagnostics": [],
+    "base/fetch": ["base/diagnostics", "undici"],
+    "base/watch-files": [],
+    "base/packages": ["base/json-object.ts"],
+  },
+  schema: {
+    "schema/model": ["base"],
+    "schema/parse": ["base", "schema/model", "ts-morph"],
+    "schema/overrides": ["base", "schema/model"],
+    "schema/derive": ["base", "schema/model", "schema/overrides"],
+    "schema/extend": ["base", "schema/model", "schema/derive"],
+    // JSON Schemas that others wrote.
+    "schema/json-schema": ["base", "schema/model"],
+  },
+  "schema/parse": {
+    "schema/parse/source": [
+      "schema/model",
+      "base/diagnostics",
+      "base/package-cache.ts",
+      "base/digest.ts",
       "ts-morph",
     ],
-    "parse/comments": ["model", "parse/source"],
-    "parse/modules": ["model", "diagnostics", "parse/source"],
-    "parse/types": [
-      "model",
-      "diagnostics",
-      "parse/source",
-      "parse/comments",
-      "parse/modules",
+    "schema/parse/comments": ["schema/model", "schema/parse/source"],
+    "schema/parse/modules": [
+      "schema/model",
+      "base/diagnostics",
+      "schema/parse/source",
     ],
-    "parse/declarations": [
-      "model",
-      "parse/source",
-      "parse/comments",
-      "parse/modules",
-      "parse/types",
+    "schema/parse/types": [
+      "schema/model",
+      "base/diagnostics",
+      "schema/parse/source",
+      "schema/parse/comments",
+      "schema/parse/modules",
     ],
-    "parse/check": ["model", "diagnostics", "parse/source"],
+    "schema/parse/declarations": [
+      "schema/model",
+      "schema/parse/source",
+      "schema/parse/comments",
+      "schema/parse/modules",
+      "schema/parse/types",
+    ],
+    "schema/parse/check": [
+      "schema/model",
+      "base/diagnostics",
+      "schema/parse/source",
+    ],
   },
-  diff: {
-    "diff/change": ["model"],
-    "diff/reach": ["model", "diff/change"],
-    "diff/shape": ["model", "order.ts", "diff/reach"],
-    "diff/within": ["diff/shape"],
-    "diff/types": [
-      "model",
-      "diff/change",
-      "diff/reach",
-      "diff/shape",
-      "diff/within",
+  compat: { "compat/protocol-diff": ["base", "schema/model"] },
+  "compat/protocol-diff": {
+    "compat/protocol-diff/change": ["schema/model"],
+    "compat/protocol-diff/reach": [
+      "schema/model",
+      "compat/protocol-diff/change",
     ],
-    "diff/methods": [
-      "model",
-      "diff/change",
-      "diff/reach",
-      "diff/shape",
-      "diff/types",
+    "compat/protocol-diff/shape": [
+      "schema/model",
+      "base/order.ts",
+      "compat/protocol-diff/reach",
+    ],
+    "compat/protocol-diff/within": ["compat/protocol-diff/shape"],
+    "compat/protocol-diff/types": [
+      "schema/model",
+      "compat/protocol-diff/change",
+      "compat/protocol-diff/reach",
+      "compat/protocol-diff/shape",
+      "compat/protocol-diff/within",
+    ],
+    "compat/protocol-diff/methods": [
+      "schema/model",
+      "compat/protocol-diff/change",
+      "compat/protocol-diff/reach",
+      "compat/protocol-diff/shape",
+      "compat/protocol-diff/types",
     ],
   },
   emit: {
-    "emit/print": ["model", "diagnostics/escape.ts", "order.ts"],
+    "emit/print": [
+      "schema/model",
+      "base/diagnostics/escape.ts",
+      "base/order.ts",
+    ],
     "emit/fixed": ["emit/print"],
-    "emit/lookup": ["model", "emit/print"],
-    "emit/summaries": ["model"],
-    "emit/types": ["model", "emit/print", "emit/summaries"],
-    "emit/json-schema": ["emit/remember.ts", "model", "emit/print"],
+    "emit/lookup": ["schema/model", "emit/print"],
+    "emit/summaries": ["schema/model"],
+    "emit/types": ["schema/model", "emit/print", "emit/summaries"],
+    "emit/json-schema": ["emit/remember.ts", "schema/model", "emit/print"],
     "emit/guards": [
-      "model",
-      "json-schema",
+      "schema/model",
+      "schema/json-schema",
       "emit/remember.ts",
       "emit/print",
       "emit/fixed",
@@ -265,25 +153,35 @@ export const rooms: Readonly<Record<string, Layers>> = {
       "emit/remember.ts",
     ],
     // Types of JSON Schemas that others wrote.
-    "emit/schema-types": ["model", "json-schema", "emit/print", "emit/types"],
-    "emit/shared-code": ["model", "order.ts", "emit/print", "emit/lookup"],
+    "emit/schema-types": [
+      "schema/model",
+      "schema/json-schema",
+      "emit/print",
+      "emit/types",
+    ],
+    "emit/shared-code": [
+      "schema/model",
+      "base/order.ts",
+      "emit/print",
+      "emit/lookup",
+    ],
     "emit/crossing": [
-      "model",
+      "schema/model",
       "emit/print",
       "emit/lookup",
       "emit/json-schema",
       "emit/guards",
     ],
     "emit/dispatch": [
-      "model",
+      "schema/model",
       "emit/print",
       "emit/fixed",
       "emit/lookup",
       "emit/guards",
     ],
     "emit/stubs": [
-      "model",
-      "order.ts",
+      "schema/model",
+      "base/order.ts",
       "emit/print",
       "emit/lookup",
       "emit/summaries",
@@ -294,11 +192,16 @@ export const rooms: Readonly<Record<string, Layers>> = {
       "emit/dispatch",
       "emit/remember.ts",
     ],
+    // Files of an output folder, written together or not at all.
+    "emit/output": [
+      ...["base", "schema/model", "emit/print", "emit/options.ts", "diff"],
+      "prettier",
+    ],
     // What is printed of extensions stands beside what is printed of revisions.
     "emit/extension": [
-      "model",
-      "order.ts",
-      "extend/part.ts",
+      "schema/model",
+      "base/order.ts",
+      "schema/extend/part.ts",
       "emit/emitters.ts",
       "emit/newest-first.ts",
       "emit/options.ts",
@@ -315,11 +218,11 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
   },
   "emit/json-schema": {
-    "emit/json-schema/schema": ["model"],
-    "emit/json-schema/prose": ["model", "emit/json-schema/schema"],
-    "emit/json-schema/names": ["model", "emit/print"],
+    "emit/json-schema/schema": ["schema/model"],
+    "emit/json-schema/prose": ["schema/model", "emit/json-schema/schema"],
+    "emit/json-schema/names": ["schema/model", "emit/print"],
     "emit/json-schema/write": [
-      "model",
+      "schema/model",
       "emit/json-schema/schema",
       "emit/json-schema/prose",
       "emit/json-schema/names",
@@ -327,7 +230,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
   },
   "emit/guards": {
     "emit/guards/scope": [
-      "model",
+      "schema/model",
       "emit/print",
       "emit/fixed",
       "emit/json-schema",
@@ -339,8 +242,8 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
     // Schemas of others, brought into the form that checks are printed from.
     "emit/guards/normal": [
-      "model",
-      "json-schema",
+      "schema/model",
+      "schema/json-schema",
       "emit/json-schema",
       "emit/guards/scope",
     ],
@@ -348,8 +251,17 @@ export const rooms: Readonly<Record<string, Layers>> = {
   validate: {
     "validate/message": [],
     "validate/input": ["validate/message"],
-    "validate/judge": ["digest.ts", "model", "emit", "validate/message"],
-    "validate/traffic": ["digest.ts", "validate/message", "validate/judge"],
+    "validate/judge": [
+      "base/digest.ts",
+      "schema/model",
+      "emit",
+      "validate/message",
+    ],
+    "validate/traffic": [
+      "base/digest.ts",
+      "validate/message",
+      "validate/judge",
+    ],
     "validate/observe": [
       "validate/message",
       "validate/judge",
@@ -357,10 +269,8 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
   },
   runtime: {
-    "runtime/wire": [],
-    "runtime/time": ["runtime/wire"],
-    "runtime/table": ["runtime/wire"],
-    "runtime/peer": ["runtime/time", "runtime/wire", "runtime/table"],
+    "runtime/protocol": [],
+    "runtime/peer": ["runtime/protocol"],
     "runtime/features": everyPeer,
     "runtime/server": [...everyPeer, "runtime/features"],
     "runtime/client": [...everyPeer, "runtime/features"],
@@ -368,37 +278,37 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "runtime/stdio": everySide,
     "runtime/registry": everySide,
     "runtime/extension": everySide,
-    "runtime/files": ["runtime/wire", "runtime/time"],
-    "runtime/otel": ["runtime/wire", "runtime/peer", "@opentelemetry/api"],
-    // What tests of stores have in common, whatever is stored.
-    "runtime/testing": ["runtime/wire", "runtime/time"],
+    "runtime/stores/files": ["runtime/protocol"],
+    "runtime/otel": ["runtime/protocol", "runtime/peer", "@opentelemetry/api"],
     "runtime/tasks": [
       ...everySide,
       "runtime/extension",
-      "runtime/files",
-      "runtime/testing",
+      "runtime/stores/files",
     ],
-    "runtime/cluster": [...everySide, "runtime/http", "runtime/testing"],
-    // Of the cluster the interfaces, and of tasks what their stores have in common.
-    "runtime/redis": [
-      "runtime/wire",
-      "runtime/time",
+    "runtime/sessions": [...everySide, "runtime/http"],
+    // Interfaces of the session stores, and code that task stores share.
+    "runtime/stores/redis": [
+      "runtime/protocol",
       "runtime/http",
-      "runtime/cluster",
+      "runtime/sessions",
       "runtime/tasks",
       "@redis/client",
     ],
     "runtime/auth": [
       ...everySide,
       "runtime/http",
-      "runtime/files",
+      "runtime/stores/files",
       "jose",
       "oauth4webapi",
     ],
   },
   "runtime/auth": {
     // Each copy of the runtime has this room: it imports no package.
-    "runtime/auth/server": ["runtime/wire", "runtime/features", "runtime/http"],
+    "runtime/auth/server": [
+      "runtime/protocol",
+      "runtime/features",
+      "runtime/http",
+    ],
     "runtime/auth/client": [...overHttp, "oauth4webapi"],
     "runtime/auth/verify": [
       ...overHttp,
@@ -407,6 +317,10 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
     "runtime/auth/jose": [...verifying, "jose"],
     "runtime/auth/introspection": [...verifying, "oauth4webapi"],
-    "runtime/auth/node": [...overHttp, "runtime/files", "runtime/auth/client"],
+    "runtime/auth/node": [
+      ...overHttp,
+      "runtime/stores/files",
+      "runtime/auth/client",
+    ],
   },
 };

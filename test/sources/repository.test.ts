@@ -34,7 +34,7 @@ const built = [
   /^docs\/reference\//,
   /\/pictures\/.*\.svg$/,
   /^src\/.*\.schema\.json$/,
-  /^src\/(spec)\/(models|extensions)\//,
+  /^src\/revisions\/(models|extensions)\//,
   /^test\/transcripts\/recorded\//,
 ];
 

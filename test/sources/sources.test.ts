@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -22,15 +23,43 @@ const limits = { files: 20, lines: 350, functionLines: 80 } as const;
 /** Files that offer the same names by design, each of its own emitted module. */
 const alike: readonly string[] = ["emit/fixed"];
 
-const all = readTree(join(import.meta.dirname, "../../src"));
+const source = join(import.meta.dirname, "../../src");
+const all = readTree(source);
 const runtime = inside(all, ["runtime"]);
 
 const folders = Object.keys(layers);
 const foldersWithRooms = Object.keys(rooms);
 
+/** Folders whose parts have vocabularies of their own. */
+const divided = ["schema", "project", "cli"];
+
+/** Folders that export each name once. */
+const namespaces = folders.flatMap((folder) =>
+  divided.includes(folder)
+    ? [...new Set(inside(all, [folder]).map(({ path }) => path))]
+        .filter((path) => path.split("/").length > 2)
+        .map((path) => path.split("/").slice(0, 2).join("/"))
+        .filter((path, index, list) => list.indexOf(path) === index)
+    : [folder],
+);
+
 describe("the source", () => {
   test("has a layer for every folder, and a folder for every layer", () => {
     expect(unplaced(all, layers, ".")).toEqual([]);
+  });
+
+  test.each(folders)("of %s has a header with the imports", (folder) => {
+    const text = readFileSync(join(source, folder, "index.ts"), "utf8");
+    const [, listed = ""] = /^ \* May import: (.+)\.$/m.exec(text) ?? [];
+    const imports = (layers[folder] ?? []).filter((name) => name in layers);
+    expect(listed).toBe(
+      imports.length === 0
+        ? "nothing of `src`"
+        : folders
+            .filter((name) => imports.includes(name))
+            .map((name) => `\`${name}\``)
+            .join(", "),
+    );
   });
 
   test.each(folders)("of %s imports only what is below", (folder) => {
@@ -49,7 +78,7 @@ describe("the source", () => {
     expect(cycles(all)).toEqual([]);
   });
 
-  test.each(folders)("of %s exports no name twice", (folder) => {
+  test.each(namespaces)("of %s exports no name twice", (folder) => {
     const own = outside(inside(all, [folder]), alike);
     expect(repeatedNames(own)).toEqual([]);
   });
@@ -66,7 +95,7 @@ describe("the source", () => {
     expect(longFunctions(all, limits.functionLines)).toEqual([]);
   });
 
-  test.each(["runtime", "emit", "parse", "derive"])(
+  test.each(["runtime", "emit", "schema/parse", "schema/derive"])(
     "of %s names no revision",
     (folder) => {
       expect(namedRevisions(inside(all, [folder]))).toEqual([]);
@@ -78,23 +107,21 @@ describe("the source", () => {
     const own = [
       "runtime/tasks",
       "runtime/tasks.ts",
-      "runtime/cluster-testing.ts",
-      "runtime/cluster/testing.ts",
-      "runtime/redis/tasks",
+      "runtime/stores/redis/tasks",
       "runtime/redis.ts",
     ];
     expect(namedExtensions(outside(runtime, own))).toEqual([]);
   });
 
   test("touches the process in one file of the generator, beside the lock that names it, what ends other programs, and what Node loads before one", () => {
-    const touching = outside(all, ["runtime"]).filter(
+    const touching = outside(all, ["runtime", "store-tests"]).filter(
       ({ touchesProcess }) => touchesProcess,
     );
     expect(touching.map(({ path }) => path)).toEqual([
       "cli.ts",
       "typescript.ts",
-      "dev/stop-tree.ts",
-      "output/lock.ts",
+      "cli/dev/stop-tree.ts",
+      "emit/output/lock.ts",
     ]);
   });
 
@@ -108,7 +135,7 @@ describe("the source of the runtime", () => {
   test("needs Node only where its name says so", () => {
     const names = needsNode(runtime);
     const nodeRooms =
-      /^runtime\/(files|redis|stdio|http\/server\/node|auth\/node|tasks\/store\/node)\//;
+      /^runtime\/(stores|stdio|http\/server\/node|auth\/node|tasks\/store\/node)\//;
     expect(names).toContain("runtime/stdio/serve.ts");
     expect(names).toContain("runtime/http/server/node/listen.ts");
     expect(names.filter((name) => !nodeRooms.test(name))).toEqual([]);
@@ -133,9 +160,11 @@ function kindOf(path: string): Kind {
   if (isWithin(path, "runtime/http/server/node")) return "http on node";
   if (isWithin(path, "runtime/auth")) return "authorization";
   // Processes share what a server over HTTP keeps of its clients.
-  const isHttp = ["runtime/http", "runtime/cluster", "runtime/redis"].some(
-    (room) => isWithin(path, room),
-  );
+  const isHttp = [
+    "runtime/http",
+    "runtime/sessions",
+    "runtime/stores/redis",
+  ].some((room) => isWithin(path, room));
   return isHttp ? "http" : "neither";
 }
 

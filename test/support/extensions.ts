@@ -1,7 +1,5 @@
-import {
-  extend,
-  type ExtendedProtocol,
-} from "../../src/schema/extend/index.ts";
+import { extend } from "../../src/compat/extension-copies.ts";
+import type { ExtendedProtocol } from "../../src/schema/extend/index.ts";
 import type {
   ExtensionFacts,
   ExtensionModel,

@@ -1,4 +1,4 @@
-import { deriveProtocol } from "../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../src/revisions/derive.ts";
 import type { Protocol } from "../../src/schema/model/index.ts";
 import {
   parseSchema,
@@ -21,8 +21,8 @@ export function officialProtocol(revision: string): Protocol {
 
 /** The protocol of each case in `test/schema/cases`. */
 export function caseProtocols(): Protocol[] {
-  return caseNames("cases").map((name) =>
-    derived(parseCase("cases", name), name),
+  return caseNames("schema/cases").map((name) =>
+    derived(parseCase("schema/cases", name), name),
   );
 }
 
@@ -32,7 +32,7 @@ export function protocolOf(text: string, revision = "test"): Protocol {
 }
 
 function derived(parsed: ParsedSchema, revision: string): Protocol {
-  const { protocol, diagnostics } = deriveProtocol(parsed.declarations, {
+  const { protocol, diagnostics } = deriveRevision(parsed.declarations, {
     revision,
   });
   const errors = [...parsed.diagnostics, ...diagnostics].filter(

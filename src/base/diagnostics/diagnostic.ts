@@ -1,5 +1,5 @@
-import type { Position } from "../../schema/model/index.ts";
 import type { DiagnosticCode } from "./codes.ts";
+import type { Position } from "./position.ts";
 import type { Severity } from "./severity.ts";
 
 /** One finding about the input: where, what, and how to mend it. */

@@ -1,6 +1,6 @@
-import type { Position } from "../../schema/model/index.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { escapeControls } from "./escape.ts";
+import type { Position } from "./position.ts";
 
 /**
  * A diagnostic as a person reads it: `file:line:column severity code: message`,

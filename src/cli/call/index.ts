@@ -9,7 +9,7 @@ import { createListener } from "./print/listener.ts";
 import { printFailure } from "./print/report.ts";
 import type { CallExitCode, CallRequest } from "./request.ts";
 import { talkTo } from "./talk.ts";
-import { readBytes } from "../../revisions/read-bytes.ts";
+import { readBytes } from "../../base/read-bytes.ts";
 
 export type { CallIo } from "./io.ts";
 export { listServer } from "./list-server.ts";

@@ -9,7 +9,7 @@ import {
   type ValidatorOptions,
 } from "../../project/api/validate.ts";
 import { readFacts } from "../../schema/overrides/overrides-file.ts";
-import { unreadableError } from "../../revisions/unreadable.ts";
+import { unreadableError } from "../../base/unreadable.ts";
 import type {
   Finding,
   Validator,

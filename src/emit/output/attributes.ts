@@ -1,5 +1,5 @@
-import type { EmittedFile } from "../index.ts";
-import { generatedMark } from "../index.ts";
+import type { EmittedFile } from "../print/module.ts";
+import { generatedMark } from "../print/marks.ts";
 import { byCodeUnit } from "../../base/order.ts";
 import { manifestPath } from "./manifest.ts";
 import { attributesPath } from "./path.ts";

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/diagnostics/error.ts";
-import type { EmittedFile } from "../index.ts";
+import type { EmittedFile } from "../print/module.ts";
 
 type Prettier = typeof import("prettier");
 

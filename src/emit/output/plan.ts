@@ -1,5 +1,5 @@
 import { sha256 } from "../../base/digest.ts";
-import type { EmittedFile } from "../index.ts";
+import type { EmittedFile } from "../print/module.ts";
 import { byCodeUnit } from "../../base/order.ts";
 import { OutputError, withOutputErrors } from "./error.ts";
 import {

@@ -1,4 +1,4 @@
-import type { EmittedFile } from "../index.ts";
+import type { EmittedFile } from "../print/module.ts";
 import { recoverOutput } from "./journal.ts";
 import { withOutputLock } from "./lock.ts";
 import {

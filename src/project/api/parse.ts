@@ -92,9 +92,9 @@ export async function derive(
   source: Source | undefined,
   options: ParseOptions,
 ): Promise<ParseResult> {
-  const { deriveProtocol } = await import("../../schema/derive/index.ts");
+  const { deriveRevision } = await import("../../revisions/derive.ts");
   const { facts } = options;
-  const { protocol, diagnostics } = deriveProtocol(declarations, {
+  const { protocol, diagnostics } = deriveRevision(declarations, {
     revision,
     ...(source === undefined ? {} : { source }),
     ...(facts === undefined

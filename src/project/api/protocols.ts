@@ -10,7 +10,7 @@ import {
   load,
   unknownRevisionError,
 } from "../../revisions/load.ts";
-import { readBytes } from "../../revisions/read-bytes.ts";
+import { readBytes } from "../../base/read-bytes.ts";
 import { assertRevisionIds } from "../../revisions/revision-id.ts";
 import { bundledRevisions, findBundled } from "../../revisions/revisions.ts";
 import { extendProtocols, type Nowhere } from "./extensions/extend.ts";

@@ -1,5 +1,6 @@
+import { lightPackage } from "../../base/package.ts";
 import { readManifest } from "../../emit/output/index.ts";
-import { hasPackage } from "../packages/package-json.ts";
+import { hasPackage } from "../../base/packages/package-json.ts";
 
 /** What is known of a run before anything is read. */
 interface Wishes {
@@ -7,9 +8,6 @@ interface Wishes {
   readonly out?: string;
   readonly with?: readonly string[];
 }
-
-/** The package that has the runtime, and no generator. */
-export const lightPackage = "@mcp-gen/runtime";
 
 /**
  * Where the stubs import the runtime from: what is asked for, or what was chosen for the

@@ -22,7 +22,8 @@ import {
   packageVersion,
 } from "../../base/package.ts";
 import type { RequiredPackage } from "../packages/lacks.ts";
-import { isLight, lightPackage } from "./runtime-choice.ts";
+import { lightPackage } from "../../base/package.ts";
+import { isLight } from "./runtime-choice.ts";
 
 // The outputs that import the runtime.
 const stubs: readonly EmitName[] = ["server", "client", "registry"];
@@ -45,9 +46,10 @@ const parts: Readonly<Record<RuntimePart, Part>> = {
     packages: ["oauth4webapi", "jose"],
   },
   cluster: {
-    // The tests of stores go with them, those of tasks' as well.
     has: (path) =>
-      /^(cluster|redis|testing)\b/.test(path) || /^tasks\/testing\//.test(path),
+      ["cluster", "redis", "sessions", "stores/redis"].some((folder) =>
+        isIn(folder, path),
+      ),
     packages: ["@redis/client"],
     rooms: [extensionRoom, "tasks"],
   },

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../base/digest.ts";
-import { readBytes } from "../../revisions/read-bytes.ts";
+import { readBytes } from "../../base/read-bytes.ts";
 import { keptSchemas, type LockedInput } from "./lock.ts";
 
 /** Where what was found is kept, from the folder of the lock, with `/`. */

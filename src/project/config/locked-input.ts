@@ -11,9 +11,9 @@ import {
   loadBundledExtension,
 } from "../../revisions/extensions.ts";
 import { readFacts } from "../../schema/overrides/overrides-file.ts";
-import { parseJsonBytes } from "../../revisions/json-file.ts";
+import { parseJsonBytes } from "../../base/json-file.ts";
 import { loadBytes } from "../../revisions/load.ts";
-import { readBytes } from "../../revisions/read-bytes.ts";
+import { readBytes } from "../../base/read-bytes.ts";
 import { findBundled } from "../../revisions/revisions.ts";
 import { editedError, movedError, nameOf, unreachableError } from "./errors.ts";
 import { asLocked, keptPath, readKept } from "./kept.ts";

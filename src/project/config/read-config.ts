@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import { InputError } from "../../base/diagnostics/error.ts";
 import { isJsonObject } from "../../base/json-object.ts";
-import { readJsonFile } from "../../revisions/json-file.ts";
+import { readJsonFile } from "../../base/json-file.ts";
 import { checkConfig } from "./format/check-config.ts";
 import type { Config, OutputConfig } from "./config.ts";
 import { findConfig } from "./find.ts";
@@ -56,7 +56,7 @@ async function readValue(
       `${name} is neither TypeScript, JavaScript nor JSON by its name`,
       { hint: "name a file that ends in .ts, .js or .json" },
     );
-  const { readBytes } = await import("../../revisions/read-bytes.ts");
+  const { readBytes } = await import("../../base/read-bytes.ts");
   // Whether it is there and may be read is told as of any file.
   readBytes(path);
   const { loadModule } = await import("./load-module.ts");

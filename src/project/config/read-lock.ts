@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readBytes } from "../../revisions/read-bytes.ts";
+import { readBytes } from "../../base/read-bytes.ts";
 import { checkLock, invalidLock } from "./format/check-lock.ts";
 import { lockPath, type Lock } from "./lock.ts";
 

@@ -5,7 +5,7 @@ import {
   installedVersion,
   nearestPackage,
   type ProjectPackage,
-} from "./package-json.ts";
+} from "../../base/packages/package-json.ts";
 import { addCommands } from "./package-manager.ts";
 import { tsconfigOf } from "./tsconfig.ts";
 

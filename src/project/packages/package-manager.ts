@@ -1,5 +1,5 @@
-import { nearestWith } from "./files.ts";
-import type { ProjectPackage } from "./package-json.ts";
+import { nearestWith } from "../../base/packages/files.ts";
+import type { ProjectPackage } from "../../base/packages/package-json.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { nearestWith, readObject } from "./files.ts";
-import { nearestPackage } from "./package-json.ts";
+import { nearestWith, readObject } from "../../base/packages/files.ts";
+import { nearestPackage } from "../../base/packages/package-json.ts";
 
 const endings = ["json", "json5", "yaml", "yml", "toml", "js", "cjs", "mjs"];
 const scripts = ["js", "cjs", "mjs", "ts", "cts", "mts"];

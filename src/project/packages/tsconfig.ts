@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { isJsonObject } from "../../base/json-object.ts";
-import { nearestWith, readObject } from "./files.ts";
+import { nearestWith, readObject } from "../../base/packages/files.ts";
 import { isMeant } from "./glob.ts";
 
 /** What a tsconfig.json says, with what it extends. */

@@ -4,7 +4,7 @@ import type { LockedInput } from "../config/lock.ts";
 import { sha256 } from "../../base/digest.ts";
 import { fetchSchema, publicAddress } from "../../revisions/fetch.ts";
 import { load, loadBytes } from "../../revisions/load.ts";
-import { readBytes } from "../../revisions/read-bytes.ts";
+import { readBytes } from "../../base/read-bytes.ts";
 import { findPublished } from "./find-published.ts";
 import {
   isLookedUp,

@@ -1,6 +1,6 @@
 import { InputError } from "../../base/diagnostics/error.ts";
 import { sha256 } from "../../base/digest.ts";
-import { maxBytes } from "../../revisions/read-bytes.ts";
+import { maxBytes } from "../../base/read-bytes.ts";
 import { isBlob } from "./blob-id.ts";
 import { idOf } from "./layout.ts";
 import type { PublishedFile } from "./upstream.ts";

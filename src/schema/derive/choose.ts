@@ -1,5 +1,5 @@
 import type { Direction } from "../model/index.ts";
-import type { MessageFact } from "../../revisions/overrides/index.ts";
+import type { MessageFact } from "../overrides/tables.ts";
 import type { Message } from "./messages.ts";
 
 /** Declarations that have one method, and which of them is the message. */

@@ -5,7 +5,7 @@ import type {
   RequestMethod,
 } from "../model/index.ts";
 import { pathsOfDeclaration, pathsWithin } from "../model/paths/paths.ts";
-import type { DescriptionFact } from "../../revisions/overrides/index.ts";
+import type { DescriptionFact } from "../overrides/tables.ts";
 import { roles } from "./roles.ts";
 
 /** What a protocol has that can be described. */

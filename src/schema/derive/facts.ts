@@ -2,13 +2,8 @@ import { createDiagnostic } from "../../base/diagnostics/create.ts";
 import type { Diagnostic } from "../../base/diagnostics/diagnostic.ts";
 import { suggest } from "../../base/diagnostics/nearest.ts";
 import type { Protocol } from "../model/index.ts";
-import {
-  holds,
-  knownFacts,
-  type Fact,
-  type FactTables,
-  type MessageFact,
-} from "../../revisions/overrides/index.ts";
+import { holds } from "../overrides/applies.ts";
+import type { Fact, FactTables, MessageFact } from "../overrides/tables.ts";
 import { describedPaths } from "./descriptions.ts";
 import type { Message } from "./messages.ts";
 
@@ -34,9 +29,10 @@ export function inheritedFacts(
   ];
 }
 
-/** Says so when an added fact speaks of what the protocol does not have. */
+/** Reports added facts about methods, types and features that do not exist. */
 export function checkFacts(
   added: Partial<FactTables>,
+  known: FactTables,
   protocol: Protocol,
   found: readonly Message[],
 ): Diagnostic[] {
@@ -49,6 +45,7 @@ export function checkFacts(
   const { capabilities = [], pages = [], inputs = [], names = [] } = added;
   const { fractions = [], features = [], descriptions = [] } = added;
   const { messages = [] } = added;
+  const featureNames = [...new Set(known.features.map(({ name }) => name))];
   const current = (fact: Fact): boolean => holds(fact, protocol.revision);
   return [
     ...[...capabilities, ...pages, ...inputs, ...names]
@@ -64,7 +61,7 @@ export function checkFacts(
       .map(({ at }) => unknownFact(`the type of "${at}"`, protocol)),
     ...features
       .filter((fact) => current(fact) && !featureNames.includes(fact.name))
-      .map(({ name }) => unknownFeature(name)),
+      .map(({ name }) => unknownFeature(name, featureNames.sort())),
     ...undescribed(descriptions.filter(current), protocol).map(({ of }) =>
       unknownFact(`"${of}"`, protocol),
     ),
@@ -78,10 +75,6 @@ function isFound(fact: MessageFact, found: readonly Message[]): boolean {
   );
 }
 
-const featureNames = [
-  ...new Set(knownFacts.features.map(({ name }) => name)),
-].sort();
-
 function undescribed(
   descriptions: FactTables["descriptions"],
   protocol: Protocol,
@@ -91,7 +84,10 @@ function undescribed(
   return descriptions.filter(({ of }) => !paths.has(of));
 }
 
-function unknownFeature(name: string): Diagnostic {
+function unknownFeature(
+  name: string,
+  featureNames: readonly string[],
+): Diagnostic {
   return createDiagnostic("fact-unknown", {
     message: `a fact names the feature "${name}", which nothing asks for`,
     hint: suggest(name, featureNames) ?? `there are ${featureNames.join(", ")}`,

@@ -12,12 +12,8 @@ import type {
 } from "../model/index.ts";
 import { asksForInput } from "../model/input.ts";
 import { createScope, type Scope } from "../model/scope.ts";
-import {
-  holds,
-  knownFacts,
-  type Fact,
-  type FactTables,
-} from "../../revisions/overrides/index.ts";
+import { holds } from "../overrides/applies.ts";
+import type { Fact, FactTables } from "../overrides/tables.ts";
 import { camelCase } from "./camel-case.ts";
 import { chooseMessages } from "./choose.ts";
 import { deriveDescriptions } from "./descriptions.ts";
@@ -36,12 +32,8 @@ export interface DeriveOptions {
   source?: Source;
   /** Facts in addition to the known ones. */
   facts?: Partial<FactTables>;
-  /**
-   * The known facts.
-   *
-   * @default those of mcp-gen
-   */
-  known?: FactTables;
+  /** The known facts. */
+  known: FactTables;
   /** The revisions that the facts were written for. */
   knownRevisions?: readonly string[];
 }
@@ -60,7 +52,7 @@ export function deriveProtocol(
   declarations: readonly Declaration[],
   options: DeriveOptions,
 ): DerivedProtocol {
-  const { revision, source, facts = {}, known = knownFacts } = options;
+  const { revision, source, facts = {}, known } = options;
   const scope = createScope(declarations);
   const current = factsOf(known, facts, revision);
   const found = findMessages(scope);
@@ -95,7 +87,7 @@ export function deriveProtocol(
     protocol,
     diagnostics: [
       ...checkMessages({ messages, shared }, protocol, scope),
-      ...checkFacts(facts, protocol, found),
+      ...checkFacts(facts, known, protocol, found),
       ...inheritedFacts(revision, options.knownRevisions ?? [revision]),
     ],
   };

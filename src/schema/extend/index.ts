@@ -56,7 +56,6 @@ export function extend(
   const read = groups.map((group) => readTogether(core, group));
   const parts = read.flatMap((one) => one.parts);
   const diagnostics = [
-    ...[...owned.values()].flatMap((one) => one.diagnostics),
     ...read.flatMap((one) => one.diagnostics),
     ...findCollisions(core, parts),
     ...resultCollisions(core, parts),
@@ -132,6 +131,7 @@ function readPart(
     name: extensionName(extension),
     member: memberName(extensionName(extension)),
     ...described,
+    copies: declared.copies,
     results: knownResults(model, core, scope),
     widens,
     subscriptions: Object.fromEntries(

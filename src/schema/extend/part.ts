@@ -33,6 +33,8 @@ export interface ExtensionPart {
   readonly member: string;
   /** What it declares itself, in source order: what copies the core's is not among it. */
   readonly declarations: readonly Declaration[];
+  /** Declarations that it copied from the core, and that differ from the core's. */
+  readonly copies: readonly Declaration[];
   /**
    * Its requests, in source order. One that is gated has the capability
    * `extensions["<identifier>"]` of the receiver, others have none.

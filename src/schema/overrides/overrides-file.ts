@@ -1,11 +1,8 @@
 import { InputError } from "../../base/diagnostics/error.ts";
 import { suggest } from "../../base/diagnostics/nearest.ts";
 import { isJsonObject } from "../../base/json-object.ts";
-import type {
-  CapabilityFact,
-  FactTables,
-} from "../../revisions/overrides/index.ts";
-import { readJsonFile } from "../../revisions/json-file.ts";
+import type { CapabilityFact, FactTables } from "./tables.ts";
+import { readJsonFile } from "../../base/json-file.ts";
 
 type FieldType = "string" | "integer" | "side" | "string?";
 

@@ -29,10 +29,13 @@ const templates = [
  * the runtime is copied to users, and so imports nothing from elsewhere.
  */
 const rules: Readonly<Record<string, readonly string[]>> = {
-  "message-form": ["runtime/wire"],
-  "result-condition": ["runtime/table"],
-  "parse-pattern": ["runtime/features/schema/bounds", "json-schema/patterns"],
-  "list-digest": ["description/client"],
+  "message-form": ["runtime/protocol"],
+  "result-condition": ["runtime/protocol/revision"],
+  "parse-pattern": [
+    "runtime/features/schema/bounds",
+    "schema/json-schema/patterns",
+  ],
+  "list-digest": ["contracts/client"],
 };
 
 /** Builds what the emitters and the runtime have of the templates; `repository` ends with a slash. */

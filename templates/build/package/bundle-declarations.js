@@ -11,9 +11,10 @@ import { composedMap } from "./declaration-map.js";
  * @param {readonly string[]} entries
  * @param {(file: string) => boolean} hasSource whether its source is in the package,
  * where an editor is led to
+ * @param {readonly string[]} [others] folders with more modules of ours
  * @returns {string[]}
  */
-export function bundleDeclarations(folder, entries, hasSource) {
+export function bundleDeclarations(folder, entries, hasSource, others = []) {
   const program = ts.createProgram([...entries], {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -21,7 +22,7 @@ export function bundleDeclarations(folder, entries, hasSource) {
     skipLibCheck: true,
     types: [],
   });
-  const bundle = new Bundle(program.getTypeChecker(), folder);
+  const bundle = new Bundle(program.getTypeChecker(), folder, others);
   const modules = entries.map((entry) => {
     const source = program.getSourceFile(entry);
     if (source === undefined) throw new Error(`there is no ${entry}`);
@@ -60,6 +61,7 @@ export function bundleDeclarations(folder, entries, hasSource) {
 class Bundle {
   #checker;
   #folder;
+  #ours;
   /** By symbol: the first of a name to come has it. */
   #declared = new Map();
   #taken = new Set();
@@ -71,10 +73,12 @@ class Bundle {
   /**
    * @param {ts.TypeChecker} checker
    * @param {string} folder
+   * @param {readonly string[]} others
    */
-  constructor(checker, folder) {
+  constructor(checker, folder, others) {
     this.#checker = checker;
     this.#folder = folder;
+    this.#ours = [folder, ...others].map((one) => `${one}/`);
   }
 
   /**
@@ -261,7 +265,9 @@ class Bundle {
     const declaration = target?.declarations?.find((one) => !isAdded(one));
     if (declaration === undefined || !isOfModule(declaration)) return undefined;
     const { fileName } = declaration.getSourceFile();
-    return fileName.startsWith(`${this.#folder}/`) ? target : undefined;
+    return this.#ours.some((one) => fileName.startsWith(one))
+      ? target
+      : undefined;
   }
 
   /** The import of a package that an identifier comes by, if it does. */

@@ -29,6 +29,7 @@ const root = path.join(import.meta.dirname, "../../..");
 const dist = path.join(root, "dist");
 const generated = path.join(dist, "generated");
 const runtime = path.join(dist, "runtime");
+const storeTests = path.join(dist, "store-tests");
 // Built by itself: it stays, and no package has it.
 const site = path.join(dist, "site");
 
@@ -52,7 +53,12 @@ const { types, modules, data } = exportedFiles(root);
 const entries = await bundleEntries(modules);
 const whole = [
   ...bundleDeclarations(dist, [path.join(dist, "index.d.ts")], () => false),
-  ...bundleDeclarations(runtime, types.filter(isRuntime), () => true),
+  ...bundleDeclarations(
+    runtime,
+    types.filter((file) => isRuntime(file) || isWithin(storeTests, file)),
+    () => true,
+    [storeTests],
+  ),
 ];
 const declarations = reachableDeclarations(types, whole);
 shortenDeclarations(
@@ -175,6 +181,11 @@ async function bundleEntries(files) {
     ...(await bundleEntry([serving], rooms)),
     ...(await bundleEntry(
       others.filter((file) => !isAuth(file)),
+      rooms,
+    )),
+    // Apart from the runtime, which the light package has without it.
+    ...(await bundleEntry(
+      files.filter((file) => isWithin(storeTests, file)),
       rooms,
     )),
     // What they share with HTTP is little: else all of HTTP were in more modules.

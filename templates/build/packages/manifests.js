@@ -64,7 +64,7 @@ export function lightManifest(manifest, homes) {
  * @param {string} file
  */
 export function isForTests(file) {
-  return /\/cluster-testing\./.test(file);
+  return /\/store-tests\//.test(file);
 }
 
 /**

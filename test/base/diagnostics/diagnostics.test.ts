@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { deriveProtocol, type DeriveOptions } from "../../../src/schema/derive/index.ts";
+import { deriveRevision, type DeriveRevisionOptions } from "../../../src/revisions/derive.ts";
 import { codes } from "../../../src/base/diagnostics/codes.ts";
 import type { Diagnostic } from "../../../src/base/diagnostics/diagnostic.ts";
 import { renderDiagnostic } from "../../../src/base/diagnostics/render.ts";
@@ -15,7 +15,7 @@ import { leftOutDiagnostics } from "../../../src/project/api/left-out.ts";
 import { caseNames, expectGolden, parseCase } from "../../support/cases.ts";
 import { everything } from "../../support/emitted.ts";
 
-const names = caseNames("diagnostics");
+const names = caseNames("base/diagnostics");
 
 test("every code has a case, and every case a code", () => {
   expect(names).toEqual(Object.keys(codes).sort());
@@ -33,7 +33,7 @@ describe.each(names)("%s", (name) => {
   test("is reported", () => {
     expect(diagnostics.map(({ code }) => code)).toContain(name);
     const text = diagnostics.map(renderDiagnostic).join("\n");
-    expectGolden(`diagnostics/${name}/expected.txt`, text);
+    expectGolden(`base/diagnostics/${name}/expected.txt`, text);
   });
 
   test("has the severity of the table", () => {
@@ -83,9 +83,9 @@ async function diagnose(name: string): Promise<readonly Diagnostic[]> {
 
 /** What parsing says of the case, or when that is content, what deriving does. */
 function diagnoseSchema(name: string): Diagnostic[] {
-  const { declarations, diagnostics } = parseCase("diagnostics", name);
+  const { declarations, diagnostics } = parseCase("base/diagnostics", name);
   if (diagnostics.length > 0) return diagnostics;
-  const derived = deriveProtocol(declarations, options(name));
+  const derived = deriveRevision(declarations, options(name));
   if (derived.diagnostics.length > 0) return derived.diagnostics;
   const { collisions, leftOut } = emitRevision(derived.protocol, everything);
   return [
@@ -95,7 +95,7 @@ function diagnoseSchema(name: string): Diagnostic[] {
 }
 
 /** A case may say which revision it stands for, and which facts are added. */
-function options(name: string): DeriveOptions {
+function options(name: string): DeriveRevisionOptions {
   const file = new URL(`${name}/options.json`, import.meta.url);
   if (!existsSync(file)) return { revision: "case" };
   return { revision: "case", ...JSON.parse(readFileSync(file, "utf8")) };

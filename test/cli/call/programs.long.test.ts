@@ -18,7 +18,7 @@ const everything = `${node} ${JSON.stringify(everythingProgram())}`;
 
 let example: Bundle;
 beforeAll(async () => {
-  example = await bundle("../../../templates/examples/pair/server.ts");
+  example = await bundle("../../templates/examples/pair/server.ts");
 });
 afterAll(() => example.remove());
 

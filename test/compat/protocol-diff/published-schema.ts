@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import prettier from "prettier";
 import { expect } from "vitest";
-import { deriveProtocol } from "../../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../../src/revisions/derive.ts";
 import { jsonSchemaDocument } from "../../../src/emit/json-schema/index.ts";
 import { parseSchema } from "../../../src/schema/parse/index.ts";
 
@@ -36,7 +36,7 @@ async function schemaOf(format: PublishedFormat): Promise<string> {
   const text = readFileSync(format.source, "utf8");
   const parsed = parseSchema({ path: "change.ts", text });
   expect(parsed.diagnostics).toEqual([]);
-  const { protocol } = deriveProtocol(parsed.declarations, { revision: "1" });
+  const { protocol } = deriveRevision(parsed.declarations, { revision: "1" });
   const { $schema, $defs } = jsonSchemaDocument(protocol, {
     flavor: "corrected",
     docs: true,

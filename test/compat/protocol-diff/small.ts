@@ -1,4 +1,4 @@
-import { deriveProtocol } from "../../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../../src/revisions/derive.ts";
 import type { Protocol } from "../../../src/schema/model/index.ts";
 import type { FactTables } from "../../../src/revisions/overrides/index.ts";
 import { schema } from "../../cli/command-line.ts";
@@ -14,7 +14,7 @@ export function protocolWith(
     (one) => !declaredNames(one).some((name) => names.includes(name)),
   );
   const { declarations, revision } = protocolOf([...kept, text].join("\n"));
-  return deriveProtocol(declarations, { revision, facts }).protocol;
+  return deriveRevision(declarations, { revision, facts }).protocol;
 }
 
 function declarationsOf(text: string): string[] {

@@ -8,8 +8,8 @@ import { seed } from "./effort.ts";
 import { protocolFrom, protocolOf, withoutErrors } from "./protocols.ts";
 
 describe("the guards of each construct agree with ajv", () => {
-  it.each(caseNames("cases"))("case %s", async (name) => {
-    const { declarations } = withoutErrors(parseCase("cases", name));
+  it.each(caseNames("schema/cases"))("case %s", async (name) => {
+    const { declarations } = withoutErrors(parseCase("schema/cases", name));
     await expectAgreement(protocolFrom(declarations));
   });
 

@@ -1,4 +1,4 @@
-import { deriveProtocol } from "../../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../../src/revisions/derive.ts";
 import type { Declaration, Protocol } from "../../../src/schema/model/index.ts";
 import {
   parseSchema,
@@ -23,5 +23,5 @@ export function withoutErrors(parsed: ParsedSchema): ParsedSchema {
 }
 
 export function protocolFrom(declarations: readonly Declaration[]): Protocol {
-  return deriveProtocol([...declarations], { revision: "2026-07-28" }).protocol;
+  return deriveRevision([...declarations], { revision: "2026-07-28" }).protocol;
 }

@@ -28,7 +28,7 @@ interface Attack {
 
 let program: Bundle;
 beforeAll(async () => {
-  program = await bundle("../attacks/server.ts");
+  program = await bundle("../lab/attacks/server.ts");
 });
 afterAll(() => program.remove());
 

@@ -20,8 +20,8 @@ const timeout = 180_000;
 let programs: { readonly server: Bundle; readonly clients: Bundle };
 beforeAll(async () => {
   programs = {
-    server: await bundle("../load/server.ts"),
-    clients: await bundle("../load/clients.ts"),
+    server: await bundle("../lab/load/server.ts"),
+    clients: await bundle("../lab/load/clients.ts"),
   };
 });
 const children: ChildProcess[] = [];

@@ -15,8 +15,8 @@ export async function main(args: readonly string[]): Promise<number> {
     console.error("usage: npm run soak -- [seconds] [--seed number]");
     return 2;
   }
-  const server = await bundle("../soak/server.ts");
-  const clients = await bundle("../load/clients.ts");
+  const server = await bundle("../lab/soak/server.ts");
+  const clients = await bundle("../lab/load/clients.ts");
   try {
     const problems = await soak({
       seconds,

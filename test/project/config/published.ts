@@ -22,7 +22,7 @@ export const publishedSchemas = [
 
 /** Where a published JSON Schema lies. */
 export function placeOf(name: string): URL {
-  return new URL(`../../src/config/${name}`, import.meta.url);
+  return new URL(`../../../src/project/config/${name}`, import.meta.url);
 }
 
 /** A published JSON Schema. */

@@ -25,11 +25,7 @@ function run(
 /** A project whose lock knows a draft that has changed since. */
 async function behind(): Promise<Project> {
   const project = createProject();
-  const { code } = await run(project, [
-    ...first,
-    "--from",
-    "../../lab/published",
-  ]);
+  const { code } = await run(project, [...first, "--from", "../published"]);
   expect(code).toBe(0);
   project.publish({ draft: louder });
   return project;
@@ -63,7 +59,7 @@ describe("mcp-gen update", () => {
   test("does not say with --check that it takes what it refuses, or leaves", async () => {
     const project = createProject({ "2031-01-01": schema });
     const { cwd } = project;
-    const from = ["--from", "../../lab/published", "--emit", "types"];
+    const from = ["--from", "../published", "--emit", "types"];
     await run(project, ["2031-01-01", "--out", "out", ...from]);
     project.publish({ "2032-01-01": louder });
     const released = await run(project, ["--check"]);
@@ -181,9 +177,9 @@ describe("what update has written", () => {
     project.write({
       [widgets]: text,
       "mcp-gen.config.json": JSON.stringify({
-        ...{ from: "../../lab/published", out: "out", revisions: ["draft"] },
+        ...{ from: "../published", out: "out", revisions: ["draft"] },
         emit: ["types"],
-        extensions: [{ ...extension, from: "../../runtime/extension" }],
+        extensions: [{ ...extension, from: "../extension" }],
       }),
     });
     expect((await run(project, [])).code).toBe(0);

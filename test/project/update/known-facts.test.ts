@@ -32,12 +32,12 @@ function publish({ cwd }: Project, text: string): void {
 /** The configuration of a project with a draft and the extension, whose source is a folder. */
 function config(more: object = {}, others: object = {}): string {
   return JSON.stringify({
-    ...{ from: "../../lab/published", out: "out", emit: ["types"] },
+    ...{ from: "../published", out: "out", emit: ["types"] },
     revisions: ["draft", "2026-07-28"],
     extensions: [
       {
         extension: id,
-        from: "../../runtime/tasks",
+        from: "../tasks",
         revision: "draft",
         ...more,
       },

@@ -60,7 +60,7 @@ export function createProject(published: Tree = { draft: schema }): Project {
 
 /** What a first run is asked for: types alone are quickly emitted. */
 export const wanted = {
-  from: "../../lab/published",
+  from: "../published",
   revisions: ["draft"],
   out: "out",
   emit: ["types"],

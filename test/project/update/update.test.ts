@@ -34,7 +34,7 @@ describe("update", () => {
     expect(tree["out/draft/types.ts"]).toContain("interface EchoRequest");
     expect(readLock(project.cwd)).toEqual(report.lock);
     expect(report.lock).toMatchObject({
-      from: "../../lab/published",
+      from: "../published",
       outputs: [
         {
           out: "out",
@@ -44,7 +44,7 @@ describe("update", () => {
               ...{
                 kind: "revision",
                 id: "draft",
-                source: "../../lab/published",
+                source: "../published",
               },
               path: "schema/draft/schema.ts",
             },
@@ -192,7 +192,7 @@ describe("update", () => {
     const config = (revisions: string[]): Tree => ({
       "mcp-gen.config.json": JSON.stringify({
         ...{
-          from: "../../lab/published",
+          from: "../published",
           out: "out",
           revisions,
           emit: ["types"],
@@ -219,7 +219,7 @@ describe("what update is asked for", () => {
     const project = createProject();
     project.write({
       "mcp-gen.config.json": JSON.stringify({
-        ...{ from: "../../lab/published", out: "out", revisions: ["draft"] },
+        ...{ from: "../published", out: "out", revisions: ["draft"] },
       }),
     });
     const unknown = await failure(project.update({ revisions: ["next"] }));
@@ -235,7 +235,7 @@ describe("what update is asked for", () => {
     const project = createProject();
     project.write({
       "mcp-gen.config.json": JSON.stringify({
-        from: "../../lab/published",
+        from: "../published",
         outputs: [
           { out: "a", revisions: ["draft"], emit: ["types"] },
           { out: "b", revisions: ["draft"], emit: ["types"], target: "js" },

@@ -93,7 +93,7 @@ async function createRemote(): Promise<{ folder: string; remote: string }> {
       "--emit",
       "types",
       "--from",
-      "../../lab/published",
+      "../published",
     ],
     { cwd },
   );

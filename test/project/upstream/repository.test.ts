@@ -249,11 +249,9 @@ describe("a repository on a code host", () => {
       code: "not-published",
       hint: "is the name right? for a private one set GITHUB_TOKEN",
     });
-    const folder = await failureOf(
-      open(host, { from: "test/project/upstream" }),
-    );
+    const folder = await failureOf(open(host, { from: "test/support" }));
     expect(folder.error).toMatchObject({
-      hint: "for the folder write ./test/project/upstream",
+      hint: "for the folder write ./test/support",
     });
     const empty = await codeHost({ files: {} });
     empty.commits.length = 0;

@@ -30,7 +30,7 @@ let folder = "";
 
 beforeAll(() => {
   registerContext();
-  folder = mkdtempSync(join(import.meta.dirname, "../../.example-otel-"));
+  folder = mkdtempSync(join(import.meta.dirname, "../../../.example-otel-"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -15,7 +15,7 @@ let program: Bundle;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "mcp-gen-tasks-"));
-  program = await bundle("../tasks/server-program.ts");
+  program = await bundle("../runtime/tasks/server-program.ts");
 });
 afterAll(() => {
   for (const child of children) child.kill("SIGKILL");

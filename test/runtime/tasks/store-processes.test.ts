@@ -12,7 +12,7 @@ let folder = "";
 let program: Bundle;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "mcp-gen-tasks-"));
-  program = await bundle("../tasks/store-program.ts");
+  program = await bundle("../runtime/tasks/store-program.ts");
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deriveProtocol } from "../../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../../src/revisions/derive.ts";
 import type { Diagnostic } from "../../../src/base/diagnostics/diagnostic.ts";
 import type { Protocol } from "../../../src/schema/model/index.ts";
 import { parseSchema } from "../../../src/schema/parse/index.ts";
@@ -30,7 +30,7 @@ function read(text: string): {
   diagnostics: Diagnostic[];
 } {
   const parsed = parseSchema({ path: "schema.ts", text });
-  const derived = deriveProtocol(parsed.declarations, { revision });
+  const derived = deriveRevision(parsed.declarations, { revision });
   return {
     protocol: derived.protocol,
     diagnostics: [...parsed.diagnostics, ...derived.diagnostics],

@@ -1,5 +1,5 @@
 import { check } from "prettier";
-import { deriveProtocol } from "../../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../../src/revisions/derive.ts";
 import type { Protocol } from "../../../src/schema/model/index.ts";
 import { withoutDocs } from "../../../src/schema/model/without-docs.ts";
 import { parseSchema } from "../../../src/schema/parse/index.ts";
@@ -21,7 +21,7 @@ const revision = "2024-11-05";
 
 export function protocolOf(text: string): Protocol {
   const { declarations } = parseSchema({ path: "schema.ts", text });
-  return deriveProtocol(declarations, { revision }).protocol;
+  return deriveRevision(declarations, { revision }).protocol;
 }
 
 /** A text with what a `Date` is when it is sent. */

@@ -1,7 +1,7 @@
 import {
-  deriveProtocol,
-  type DeriveOptions,
-} from "../../../src/schema/derive/index.ts";
+  deriveRevision,
+  type DeriveRevisionOptions,
+} from "../../../src/revisions/derive.ts";
 import type { Diagnostic } from "../../../src/base/diagnostics/diagnostic.ts";
 import type { Protocol } from "../../../src/schema/model/index.ts";
 import { parseSchema } from "../../../src/schema/parse/index.ts";
@@ -14,12 +14,12 @@ export interface Derived {
 /** Derives the protocol of a schema that parses without diagnostics. */
 export function derive(
   text: string,
-  options: Partial<DeriveOptions> = {},
+  options: Partial<DeriveRevisionOptions> = {},
 ): Derived {
   const parsed = parseSchema({ path: "schema.ts", text });
   if (parsed.diagnostics.length > 0)
     throw new Error(JSON.stringify(parsed.diagnostics, null, 2));
-  return deriveProtocol(parsed.declarations, { revision: "test", ...options });
+  return deriveRevision(parsed.declarations, { revision: "test", ...options });
 }
 
 /** The envelope that most schemas share. */

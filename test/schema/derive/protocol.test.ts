@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ErrorCode, Lifecycle } from "../../../src/schema/model/index.ts";
-import type { DeriveOptions } from "../../../src/schema/derive/index.ts";
+import type { DeriveRevisionOptions } from "../../../src/revisions/derive.ts";
 import { derive, envelope } from "./derived.ts";
 
 const message = (method: string): string =>
@@ -92,7 +92,11 @@ describe("diagnostics", () => {
   test.each<
     [
       string,
-      { given: string; options?: Partial<DeriveOptions>; want: string[] },
+      {
+        given: string;
+        options?: Partial<DeriveRevisionOptions>;
+        want: string[];
+      },
     ]
   >([
     ["nothing doubtful", { given: clean, want: [] }],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { deriveProtocol } from "../../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../../src/revisions/derive.ts";
+import { extend } from "../../../src/compat/extension-copies.ts";
 import {
-  extend,
   unknownFacts,
   identifierProblem,
   memberName,
@@ -42,7 +42,7 @@ const revision = "2999-01-01";
 function derived(text: string): Protocol {
   const parsed = parseSchema({ path: "core.ts", text });
   expect(parsed.diagnostics).toEqual([]);
-  return deriveProtocol(parsed.declarations, { revision }).protocol;
+  return deriveRevision(parsed.declarations, { revision }).protocol;
 }
 
 const core = derived(coreText);
@@ -673,7 +673,7 @@ test("facts of a core that had the methods of an extension are none of the exten
     export type ClientRequest = GetTaskRequest;`;
   const { declarations } = parseSchema({ path: "schema.ts", text });
   const method = (one: string) =>
-    deriveProtocol(declarations, { revision: one }).protocol;
+    deriveRevision(declarations, { revision: one }).protocol;
   for (const one of ["2026-07-28", "tasks", "draft"]) {
     const { requests, descriptions } = method(one);
     expect(requests[0]).not.toHaveProperty("capability");

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { caseNames, expectGolden, parseCase } from "../../support/cases.ts";
 
-for (const name of caseNames("cases")) {
+for (const name of caseNames("schema/cases")) {
   test(`the declarations of ${name}`, () => {
-    const { declarations, diagnostics } = parseCase("cases", name);
+    const { declarations, diagnostics } = parseCase("schema/cases", name);
     expect(diagnostics).toEqual([]);
     const text = `${JSON.stringify(declarations, null, 2)}\n`;
-    expectGolden(`cases/${name}/expected/declarations.json`, text);
+    expectGolden(`schema/cases/${name}/expected/declarations.json`, text);
   });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deriveProtocol } from "../../../src/schema/derive/index.ts";
+import { deriveRevision } from "../../../src/revisions/derive.ts";
 import { load } from "../../../src/revisions/load.ts";
 import {
   parseSchema,
@@ -75,7 +75,7 @@ describe("what grows quickly elsewhere is read at once", () => {
     const text = lines.join("\n");
     expect(codesOf(text)).toEqual([]);
     const { declarations } = parse(text);
-    const { protocol } = deriveProtocol(declarations, { revision: "any" });
+    const { protocol } = deriveRevision(declarations, { revision: "any" });
     expect(protocol.declarations).toHaveLength(levels.length);
   });
 
@@ -148,7 +148,7 @@ describe("what would become too large is a diagnostic", () => {
 
   test("what is inherited many times in one model", async () => {
     const { declarations } = parse(chain(400));
-    const { protocol } = deriveProtocol(declarations, { revision: "any" });
+    const { protocol } = deriveRevision(declarations, { revision: "any" });
     await expect(load(protocol)).rejects.toMatchObject({
       code: "invalid-model",
       message: expect.stringContaining("C315") as string,

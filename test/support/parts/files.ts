@@ -25,24 +25,20 @@ export interface TestFiles {
 const wantsProcess =
   /\bvi\.mock\(|createAdaptorServer\(|--expose-gc|\bmemoryUsage\(|process\.on\("un|process\.chdir\(/;
 
-/** The folders, and files, of tests of the generator. */
-const ofGenerator = new Set([
-  ...["checks.test.ts", "cli", "compile", "corpus", "derive"],
-  ...["description", "diagnostics", "diff"],
-  ...["emit", "guards", "json-schema", "json-schema-suite", "output", "parse"],
-  ...["read-schema", "schema-types"],
-  "source.test.ts",
-  ...["spec", "validate", "watch", "wild"],
+/** Folders, and files, of the tests that exercise the generator. */
+const generatorTests = new Set([
+  ...["base", "checks.test.ts", "cli", "compat", "contracts", "emit"],
+  ...["project", "revisions", "schema", "validate"],
 ]);
 
 function isOfGenerator(file: string): boolean {
   const [top = ""] = file.split(path.sep);
-  return ofGenerator.has(top);
+  return generatorTests.has(top);
 }
 
 /** What is killed there tries for a while to tell the others: it is not to set timers of other tests' clocks. */
 function isOfCluster(file: string): boolean {
-  return file.startsWith(`cluster${path.sep}`);
+  return file.startsWith(path.join("runtime", "sessions") + path.sep);
 }
 
 /** The module of what random tests may spend. */

@@ -1,6 +1,6 @@
 import { InputError } from "../../../base/diagnostics/error.ts";
 import { isJsonObject } from "../../../base/json-object.ts";
-import { readBytes } from "../../../revisions/read-bytes.ts";
+import { readBytes } from "../../../base/read-bytes.ts";
 import { parseJsonc } from "./jsonc.ts";
 import type { ConfigPlace } from "./places.ts";
 

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { UsageError } from "../../../base/diagnostics/error.ts";
 import { isJsonObject } from "../../../base/json-object.ts";
-import { unreadableError } from "../../../revisions/unreadable.ts";
+import { unreadableError } from "../../../base/unreadable.ts";
 import type { ConfigEntry } from "../config/entries.ts";
 import { createExpand, type Variables } from "../config/variables.ts";
 import { addressTarget } from "./address.ts";

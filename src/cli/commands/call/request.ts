@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Assignment } from "../../call/params/assignment.ts";
 import type { CallRequest } from "../../call/request.ts";
 import { UsageError } from "../../../base/diagnostics/error.ts";
-import { unreadableError } from "../../../revisions/unreadable.ts";
+import { unreadableError } from "../../../base/unreadable.ts";
 import type { Format } from "../flags.ts";
 
 /** What stands on the command line besides options. */

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { InputError } from "../../../base/diagnostics/error.ts";
-import { maxBytes, readBytes } from "../../../revisions/read-bytes.ts";
+import { maxBytes, readBytes } from "../../../base/read-bytes.ts";
 import type { CommandInput } from "../io.ts";
 
 /**

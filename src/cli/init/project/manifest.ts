@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../../base/diagnostics/error.ts";
 import { isJsonObject } from "../../../base/json-object.ts";
-import { unreadableError } from "../../../revisions/unreadable.ts";
+import { unreadableError } from "../../../base/unreadable.ts";
 
 /** A JSON file as it was read, so that what is added looks like the rest. */
 export interface JsonFile {

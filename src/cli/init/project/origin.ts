@@ -11,9 +11,6 @@ export interface Origin {
   runtime: string | undefined;
 }
 
-/** The name of the light package. */
-export const lightPackage = "@mcp-gen/runtime";
-
 /**
  * Where the mcp-gen that runs came from, as `folder` would name it: a tarball, a folder,
  * a clone, or the registry.

@@ -3,7 +3,8 @@ import { basename, join } from "node:path";
 import { schemaLibraries, type SchemaLibrary } from "../answers.ts";
 import { validName } from "../name.ts";
 import { packagesOf, readJsonFile, type JsonFile } from "./manifest.ts";
-import { lightPackage, originFor, type Origin } from "./origin.ts";
+import { lightPackage } from "../../../base/package.ts";
+import { originFor, type Origin } from "./origin.ts";
 import { packageManagerOf, type PackageManager } from "./package-manager.ts";
 import {
   readTypeScriptConfig,

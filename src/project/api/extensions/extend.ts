@@ -45,10 +45,13 @@ export async function extendProtocols(
   assertNoErrors(found);
   const models = read.map(({ model }) => model);
   await assertNames(models);
-  const room = await import("../../../schema/extend/index.ts");
+  const [room, { extend: extendCore }] = await Promise.all([
+    import("../../../schema/extend/index.ts"),
+    import("../../../compat/extension-copies.ts"),
+  ]);
   const extended = protocols.map((protocol) =>
     memory.recall(`extended ${protocol.revision}`, [protocol, ...models], () =>
-      room.extend(protocol, models),
+      extendCore(protocol, models),
     ),
   );
   const files = read.flatMap((one) => one.files);

@@ -24,7 +24,7 @@ import {
 } from "../../../revisions/extensions.ts";
 import { load } from "../../../revisions/load.ts";
 import { bundledRevisions } from "../../../revisions/revisions.ts";
-import { readBytes } from "../../../revisions/read-bytes.ts";
+import { readBytes } from "../../../base/read-bytes.ts";
 import type { LoadedSchema, SchemaSource } from "../../../revisions/source.ts";
 import { forgetful, type Memory } from "../memory.ts";
 import type { ExtensionInput, ParseOptions } from "../options.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../../base/fetch/get.ts";
 import { fetchFailure } from "../../../base/fetch/failure.ts";
 import { packageVersion } from "../../../base/package.ts";
-import { maxBytes } from "../../../revisions/read-bytes.ts";
+import { maxBytes } from "../../../base/read-bytes.ts";
 import { openCache } from "../cache.ts";
 import { publishedFile } from "../file.ts";
 import { isInner, unlistedPath } from "../layout.ts";

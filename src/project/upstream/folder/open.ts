@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { InputError } from "../../../base/diagnostics/error.ts";
-import { unreadableError } from "../../../revisions/unreadable.ts";
+import { unreadableError } from "../../../base/unreadable.ts";
 import type { Upstream, UpstreamOptions } from "../upstream.ts";
 import { commitUpstream } from "./commit.ts";
 import { commitOf, isBare, isGitRoot, type GitRepository } from "./git.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { InputError } from "../../../base/diagnostics/error.ts";
-import { readBytes } from "../../../revisions/read-bytes.ts";
+import { readBytes } from "../../../base/read-bytes.ts";
 import { isBlob } from "../blob-id.ts";
 import { publishedFile } from "../file.ts";
 import { isInner, publishedSchemas, schemaFolder } from "../layout.ts";

@@ -1,4 +1,4 @@
-import { maxBytes } from "../../../revisions/read-bytes.ts";
+import { maxBytes } from "../../../base/read-bytes.ts";
 import { blobId, isBlob } from "../blob-id.ts";
 import { notPublished } from "../not-published.ts";
 import type { Host } from "./host.ts";

@@ -204,7 +204,7 @@ export const authReports: ReportGroup = {
     },
     {
       text: "others could read or write it (mode …), which is mended (mode 600): who had access may know what is in it",
-      from: ["files/owned-file.ts"],
+      from: ["stores/files/owned-file.ts"],
       cause: "The file with the tokens was open to others.",
       cure: "Log out and in again, if others were on the machine.",
     },

@@ -23,7 +23,7 @@ const server: ReportGroup = {
       cure: "Mend what the path leads to.",
     },
     {
-      from: ["peer/outgoing.ts", "time/notices.ts"],
+      from: ["peer/outgoing.ts", "protocol/timers/notices.ts"],
       cause:
         "An `UnsendableError` of a progress, a log message or a change that you told. It was left out.",
       cure: "Mend what you tell.",
@@ -37,7 +37,7 @@ const server: ReportGroup = {
     },
     {
       text: "… is not sent: without a handshake, clients hear it within their calls alone; …",
-      from: ["server/link.ts", "table/unsupported.ts"],
+      from: ["server/link.ts", "protocol/revision/unsupported.ts"],
       cause:
         "`server.publish` of a vendor's notification, or `notify` of an extension's that nobody can subscribe to, while a client of a revision without a handshake is connected. Told once for each method.",
       cure: "Tell it within a call, as the text says: by `context.peer.notification`, or by `of(context).notify` of an extension.",
@@ -83,13 +83,13 @@ const server: ReportGroup = {
       cure: "Mend the rule.",
     },
     {
-      from: ["wire/report.ts"],
+      from: ["protocol/report.ts"],
       cause:
         "An interceptor threw where nobody waits for it: in `after`, `sessionBegan` or `sessionEnded`.",
       cure: "Mend the interceptor.",
     },
     {
-      from: ["cluster/memory/bus.ts"],
+      from: ["sessions/memory/bus.ts"],
       cause:
         "What listens to the bus of a [cluster in memory](api/cluster.md#memorycluster) threw. The others hear the message.",
       cure: "Mend the listener.",
@@ -102,13 +102,13 @@ const server: ReportGroup = {
     },
     {
       text: "the peer has not answered a ping for … ms",
-      from: ["time/keep-alive.ts"],
+      from: ["protocol/timers/keep-alive.ts"],
       cause: "With `keepAlive`: a client is dead. Its connection was closed.",
       cure: "Nothing. Where clients are merely slow, raise `timeoutMs`.",
     },
     {
       text: "… more reports of one kind (…) within … s were not told; the first: …",
-      from: ["time/reports.ts"],
+      from: ["protocol/timers/reports.ts"],
       cause: "One kind was reported more often than is told in a minute.",
       cure: "Look at the first one.",
     },
@@ -121,54 +121,54 @@ const redis: ReportGroup = {
   kinds: [
     {
       text: "Redis at … is away: …",
-      from: ["redis/link/from-url.ts"],
+      from: ["stores/redis/link/from-url.ts"],
       cause:
         "A [`RedisError`](#rediserror): a connection broke, or cannot be opened again. Told once, until it is back. What needs Redis meanwhile waits for `timeout`, and then fails.",
       cure: "Nothing, where Redis is restarted. Else the text says what is wrong.",
     },
     {
       text: "Redis at … refuses writes: …. They are tried again",
-      from: ["redis/link/commands.ts"],
+      from: ["stores/redis/link/commands.ts"],
       cause:
         "A [`RedisError`](#rediserror): Redis is there, and is a replica, full, or cannot write to its disk. Told once, until a write goes well. Readiness is 503 meanwhile.",
       cure: "The text says it: the address of the primary, more `maxmemory` or lower bounds, room on the disk.",
     },
     {
       text: "Redis: bus.read: …: it is tried again",
-      from: ["redis/bus/reader.ts"],
+      from: ["stores/redis/bus/reader.ts"],
       cause:
         "The connection that waits for what other processes send could not be opened several times.",
       cure: "The same.",
     },
     {
       text: "cluster: messages of other processes were lost: sessions are looked up again, and … subscriptions without a session were ended",
-      from: ["cluster/http/process.ts"],
+      from: ["sessions/cluster/process.ts"],
       cause:
         "The process stood still, or what it shares could not be reached, for so long that it missed what others told. Clients of sessions are told of all that may have changed; the others subscribe again, and look.",
       cure: "See what made the process stand still. With Redis, the next line says more, or `maxWaitingBytes` is too small.",
     },
     {
       text: "Redis: this process was taken for gone, because it gave no sign of life for … ms, or Redis has lost what it kept: …",
-      from: ["redis/bus/bus.ts"],
+      from: ["stores/redis/bus/bus.ts"],
       cause:
         "The process stood still, or could not reach Redis, for longer than `goneMs`: the others told the clients of its calls that it ended. Or Redis was restarted without what it kept.",
       cure: "See what made the process stand still, or raise `goneMs`. Let Redis keep a file, with `appendonly yes`.",
     },
     {
       from: [
-        "redis/bus/bus.ts",
-        "redis/streams/leases.ts",
-        "redis/state-keys.ts",
-        "redis/tasks/shared-tasks.ts",
-        "redis/tasks/telling.ts",
-        "redis/tasks/watched-tasks.ts",
+        "stores/redis/bus/bus.ts",
+        "stores/redis/streams/leases.ts",
+        "stores/redis/state-keys.ts",
+        "stores/redis/tasks/shared-tasks.ts",
+        "stores/redis/tasks/telling.ts",
+        "stores/redis/tasks/watched-tasks.ts",
       ],
       cause:
         "A `RedisError` of what a process does from time to time: its signs of life, to keep on what it needs, and to look for tasks of processes that are gone. It is tried again.",
       cure: "Nothing, where Redis was away.",
     },
     {
-      from: ["redis/bus/topics.ts", "redis/bus/reader.ts"],
+      from: ["stores/redis/bus/topics.ts", "stores/redis/bus/reader.ts"],
       cause:
         "What listens to the bus of a [link](api/redis.md#redislink) threw. The others hear the message.",
       cure: "Mend the listener.",
@@ -239,34 +239,34 @@ const http: ReportGroup = {
     },
     {
       text: "more events of a stream wait for the stream store than may: one is not kept",
-      from: ["cluster/http/stream/stream-writer.ts"],
+      from: ["sessions/cluster/stream/stream-writer.ts"],
       cause:
         "In a cluster, a call tells more than the store takes. What is not kept, a client that comes back misses; where it was an answer, it gets error -32603, which says so.",
       cure: "Let the call tell less, or use a faster store.",
     },
     {
       text: "the stream store was away for too long: an event is not kept",
-      from: ["cluster/http/stream/stream-writer.ts"],
+      from: ["sessions/cluster/stream/stream-writer.ts"],
       cause:
         "In a cluster, it was tried for a minute to keep an event. A client that comes back misses it; where it was an answer, it gets error -32603, which says so.",
       cure: "See why the store cannot be reached: other reports tell.",
     },
     {
       text: "a session speaks …, which this process does not: do all of them serve the same revisions?",
-      from: ["cluster/http/session/replicas.ts"],
+      from: ["sessions/cluster/session/replicas.ts"],
       cause:
         "A session was opened by a process of the cluster that serves other revisions.",
       cure: "Give all processes of a cluster the same `revisions`.",
     },
     {
       from: [
-        "cluster/http/commons.ts",
-        "cluster/http/endpoint.ts",
-        "cluster/http/process.ts",
-        "cluster/http/session/keep-changes.ts",
-        "cluster/http/session/opening.ts",
-        "cluster/http/stream/call-events.ts",
-        "cluster/http/stream/stream-follow.ts",
+        "sessions/cluster/commons.ts",
+        "sessions/cluster/endpoint.ts",
+        "sessions/cluster/process.ts",
+        "sessions/cluster/session/keep-changes.ts",
+        "sessions/cluster/session/opening.ts",
+        "sessions/cluster/stream/call-events.ts",
+        "sessions/cluster/stream/stream-follow.ts",
       ],
       cause:
         "What the processes of a cluster share was away, or too slow. Requests of sessions were refused with 503; what can wait is tried again for a minute.",
@@ -312,7 +312,7 @@ export const reportGroups: readonly ReportGroup[] = [
 
 /** Files that tell of errors and have no words of their own: what they call is above. */
 export const passedOn: readonly string[] = [
-  "wire/report.ts",
+  "protocol/report.ts",
   "http/client/outbox.ts",
   "http/client/post.ts",
 ];

@@ -42,7 +42,7 @@ export function outwards(exchange: string): readonly Stage[] {
       lane: features,
       title: "Into a result",
       says: "What the handler returned becomes the result of the method. Nothing is to be asked, so the call is over.",
-      at: "wire/when-ready whenReady",
+      at: "protocol/when-ready whenReady",
     },
     {
       lane: server,

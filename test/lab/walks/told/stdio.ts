@@ -26,7 +26,7 @@ const wants: Stage = {
   lane: features,
   title: "A question",
   says: "What the handler returned is no result: it is a question.",
-  at: "wire/when-ready whenReady",
+  at: "protocol/when-ready whenReady",
 };
 
 const found: Stage = {

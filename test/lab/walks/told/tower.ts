@@ -1,15 +1,15 @@
 import { escape, style } from "./picture.ts";
 
-/** Rooms of the runtime, the highest first: each imports only what is below it. */
+/** Folders of the runtime, the highest first: each imports only from folders below it. */
 export const levels: readonly (readonly (readonly [
   room: string,
   says: string,
 ])[])[] = [
-  [["entries", "what you import"]],
-  [["redis", "what processes share, in Redis"]],
+  [["entries", "modules that users import"]],
+  [["stores/redis", "sessions and tasks in Redis"]],
   [
     ["tasks", "calls that take long"],
-    ["cluster", "sessions of many processes"],
+    ["sessions", "sessions and event streams"],
   ],
   [
     ["auth", "authorization, over HTTP"],
@@ -19,9 +19,8 @@ export const levels: readonly (readonly (readonly [
   [
     ["http", "messages over HTTP"],
     ["stdio", "messages over lines of bytes"],
-    ["files", "locks, whole replacement"],
+    ["stores/files", "locks, atomic replacement"],
     ["otel", "spans and metrics"],
-    ["testing", "tests of stores"],
   ],
   [
     ["server", "answers clients"],
@@ -29,11 +28,7 @@ export const levels: readonly (readonly (readonly [
   ],
   [["features", "tools, resources, prompts"]],
   [["peer", "one end of a connection"]],
-  [
-    ["table", "what a revision says"],
-    ["time", "deadlines, rates"],
-  ],
-  [["wire", "messages, read once"]],
+  [["protocol", "messages, revisions, timers"]],
 ];
 
 const width = 640;

@@ -23,7 +23,7 @@ export interface StoreProcesses {
 }
 
 export async function storeProcesses(): Promise<StoreProcesses> {
-  const program = await bundle("../auth/node/store-program.ts");
+  const program = await bundle("../runtime/auth/node/store-program.ts");
   const all: StoreProcess[] = [];
   return {
     start(task) {

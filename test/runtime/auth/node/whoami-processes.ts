@@ -18,7 +18,7 @@ export interface RunningProgram {
 export async function whoamiPrograms(
   folder: string,
 ): Promise<(url: string, file: string, calls?: number) => RunningProgram> {
-  const program = await bundle("../auth/node/whoami-program.ts");
+  const program = await bundle("../runtime/auth/node/whoami-program.ts");
   onTestFinished(program.remove);
   let count = 0;
   return (url, file, calls = 1) => {

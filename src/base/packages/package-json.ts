@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonObject } from "../../base/json-object.ts";
+import { isJsonObject } from "../json-object.ts";
 import { nearestWith, readObject } from "./files.ts";
 
 /** The package that a folder is part of, as its package.json says. */

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { suggest } from "../base/diagnostics/nearest.ts";
-import { InputError } from "../base/diagnostics/error.ts";
+import { suggest } from "./diagnostics/nearest.ts";
+import { InputError } from "./diagnostics/error.ts";
 
 /** The error for a file that the system does not let us read, with what to do about it. */
 export function unreadableError(path: string, cause: unknown): InputError {

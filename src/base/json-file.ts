@@ -1,4 +1,4 @@
-import { InputError, type InputErrorCode } from "../base/diagnostics/error.ts";
+import { InputError, type InputErrorCode } from "./diagnostics/error.ts";
 import { readBytes } from "./read-bytes.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../base/json-object.ts";
+import { isJsonObject } from "../json-object.ts";
 
 const comments = /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[^]*?\*\//g;
 const lastCommas = /("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g;

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { InputError } from "../base/diagnostics/error.ts";
+import { InputError } from "./diagnostics/error.ts";
 import { unreadableError } from "./unreadable.ts";
 
 /** What an input never is: a device, or a file by mistake. */

@@ -1,0 +1,9 @@
+/**
+ * Configuration, lock, upstreams, `update`, `watch`, and the functions that the package
+ * exports.
+ *
+ * May import: `base`, `schema`, `revisions`, `compat`, `emit`, `validate`.
+ *
+ * @module
+ */
+export {};
