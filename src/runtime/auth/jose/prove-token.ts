@@ -4,10 +4,13 @@ import { rejected } from "../verify/claims.ts";
 import type { KeySelector, KeySet } from "./key-set.ts";
 import type { IssuerKeys } from "./remote-keys.ts";
 
+/** Bytes as the platform's types have them: they differ between versions of TypeScript. */
+type Bytes = Parameters<typeof crypto.subtle.verify>[2];
+
 /** The text that a token's signature covers, and the signature. */
 interface Signed {
-  readonly input: Uint8Array;
-  readonly signature: Uint8Array;
+  readonly input: Bytes;
+  readonly signature: Bytes;
 }
 
 /**
@@ -39,7 +42,7 @@ function readSigned(token: string): Signed | undefined {
   try {
     return {
       input: encoder.encode(token.slice(0, end)),
-      signature: base64url.decode(token.slice(end + 1)),
+      signature: new Uint8Array(base64url.decode(token.slice(end + 1))),
     };
   } catch {
     return undefined;
