@@ -44,7 +44,7 @@ test("the report counts tests by the official files that they need", () => {
   expect(text.split("\n").filter((line) => !line.includes("Missing"))).toEqual([
     "",
     "Skipped 4 tests, because official files are missing:",
-    "  MCP schemas: 3 tests of test/schema/parse/official.test.ts, test/revisions/models.test.ts",
+    "  MCP schemas: 3 tests of test/revisions/models.test.ts, test/schema/parse/official.test.ts",
     "  JSON Schema Test Suite: 1 test of test/schema/json-schema-suite/guards.test.ts",
     '"Official files" in CONTRIBUTING.md has the commands that get them.',
   ]);

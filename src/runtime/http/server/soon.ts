@@ -13,7 +13,7 @@ export function soon(run: () => void): void {
   else setTimeout(run, 0);
 }
 
-const settled = Promise.resolve();
+const settled = /* @__PURE__ */ Promise.resolve();
 
 /** An answer that is not complete when its requests have been delivered. */
 export interface PendingAnswer {
