@@ -6,7 +6,7 @@ import type { Folders } from "./main.ts";
 /** The revisions that our programs speak. */
 export const revisions = ["2025-11-25", "2026-07-28"];
 
-const programs = path.join("test", "bench", "programs");
+const programs = path.join("test", "lab", "bench", "programs");
 
 /** Where our programs import what was generated for them from: compiled JavaScript. */
 export function generateStubs({ repository, folder }: Folders): string {
