@@ -45,22 +45,24 @@ const options = {
 };
 
 /**
- * Bundles an entry with all that it imports but other rooms. What its modules
- * export, and the entry does not, is exported as `$1`, `$2` and so on, if it is taken;
- * those of later rooms have a mark, as one file may take of several.
- * @param {string} file
+ * Bundles entries with all that they import but other rooms, into the first one. What
+ * their modules export, and the entries do not, is exported as `$1`, `$2` and so on, if
+ * it is taken; those of later rooms have a mark, as one file may take of several.
+ * @param {readonly [string, ...string[]]} entries no two export the same name
  * @param {readonly Room[]} rooms
  * @returns {Promise<Room>}
  */
-export async function bundleRoom(file, rooms) {
-  const { exports, inputs } = await exportsOf([file], rooms);
-  const own = (exports.get(file) ?? []).map((name) => [name, name]);
-  const others = inputs.filter((one) => one !== file);
-  const room = await roomOfModules(file, others, rooms, [
-    `export * from ${JSON.stringify(file)};`,
-  ]);
-  const stubs = new Map([[file, stub(file, own)], ...room.stubs]);
-  return { ...room, stubs };
+export async function bundleRoom(entries, rooms) {
+  const [file] = entries;
+  const { exports, inputs } = await exportsOf(entries, rooms);
+  const others = inputs.filter((one) => !entries.includes(one));
+  const lines = entries.map((one) => `export * from ${JSON.stringify(one)};`);
+  const room = await roomOfModules(file, others, rooms, lines);
+  const own = entries.map((one) => {
+    const names = (exports.get(one) ?? []).map((name) => [name, name]);
+    return [one, stub(file, names)];
+  });
+  return { ...room, stubs: new Map([...own, ...room.stubs]) };
 }
 
 /**

@@ -157,18 +157,19 @@ async function bundleProgram() {
  * @param {readonly string[]} files the modules that `exports` names
  */
 async function bundleEntries(files) {
-  const core = await bundleRoom(path.join(runtime, "index.js"), []);
-  // What is emitted of extensions imports these, as programs do.
-  const extension = await bundleRoom(path.join(runtime, "extension.js"), [
-    core,
-  ]);
-  const behaviour = await bundleRoom(path.join(runtime, "tasks.js"), [
-    core,
-    extension,
-  ]);
-  // By itself: nothing stands between it and the core.
+  // Most servers use stdio. In a module of its own it would take longer to read.
   const serving = path.join(runtime, "serve-stdio.js");
-  // So is what comes before all else.
+  const core = await bundleRoom([path.join(runtime, "index.js"), serving], []);
+  // What is emitted of extensions imports these, as programs do.
+  const extension = await bundleRoom(
+    [path.join(runtime, "extension.js")],
+    [core],
+  );
+  const behaviour = await bundleRoom(
+    [path.join(runtime, "tasks.js")],
+    [core, extension],
+  );
+  // Runs before all other modules, so it imports none of them.
   const claiming = path.join(runtime, "claim-stdout.js");
   const rooms = [core, extension, behaviour];
   const alone = [...rooms.map(({ file }) => file), serving, claiming];
@@ -177,7 +178,7 @@ async function bundleEntries(files) {
   );
   const isAuth = (file) => isWithin(path.join(runtime, "auth"), file);
   const outputs = [
-    ...(await bundleEntry([claiming], rooms)),
+    ...(await bundleEntry([claiming], [])),
     ...(await bundleEntry([serving], rooms)),
     ...(await bundleEntry(
       others.filter((file) => !isAuth(file)),
