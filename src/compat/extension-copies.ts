@@ -1,6 +1,6 @@
 import { createDiagnostic } from "../base/diagnostics/create.ts";
 import type { Diagnostic } from "../base/diagnostics/diagnostic.ts";
-import { extend as extendCore } from "../schema/extend/index.ts";
+import { extend } from "../schema/extend/index.ts";
 import { isCopy } from "../schema/extend/likeness.ts";
 import { keyOf } from "../schema/extend/own.ts";
 import type { ExtendedProtocol, ExtensionPart } from "../schema/extend/part.ts";
@@ -16,11 +16,11 @@ import { diff, type Change } from "./protocol-diff/index.ts";
  * Adds extensions to a revision, and reports where types that they copied from the core
  * differ from it.
  */
-export function extend(
+export function extendRevision(
   core: Protocol,
   extensions: readonly ExtensionModel[],
 ): ExtendedProtocol {
-  const extended = extendCore(core, extensions);
+  const extended = extend(core, extensions);
   const copies = extended.parts.flatMap((part) => compareCopies(part, core));
   return { ...extended, diagnostics: [...copies, ...extended.diagnostics] };
 }

@@ -4,7 +4,7 @@ import prettier from "prettier";
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../src/base/digest.ts";
 import { blobId } from "../../src/project/upstream/blob-id.ts";
-import { extend } from "../../src/compat/extension-copies.ts";
+import { extendRevision } from "../../src/compat/extension-copies.ts";
 import type { ExtensionModel } from "../../src/schema/model/index.ts";
 import { parseExtension } from "../../src/project/api/extensions/parse.ts";
 import { readExtensionFacts } from "../../src/revisions/extension-file.ts";
@@ -83,7 +83,7 @@ describe.each(bundledExtensions())("$id", (extension) => {
 
   test("is added to a revision without a doubt, and its facts all name something", async () => {
     const core = await load("2026-07-28");
-    const { diagnostics, parts } = extend(core, [model]);
+    const { diagnostics, parts } = extendRevision(core, [model]);
     expect(diagnostics).toEqual([]);
     const described = parts.flatMap(({ descriptions }) =>
       Object.keys(descriptions),

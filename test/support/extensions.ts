@@ -1,4 +1,4 @@
-import { extend } from "../../src/compat/extension-copies.ts";
+import { extendRevision } from "../../src/compat/extension-copies.ts";
 import type { ExtendedProtocol } from "../../src/schema/extend/index.ts";
 import type {
   ExtensionFacts,
@@ -53,7 +53,7 @@ export function extendAll(
 ): ExtendedProtocol[] {
   const models = sources.map((source) => extensionOf(source, protocols));
   return protocols.map((protocol) => {
-    const extended = extend(protocol, models);
+    const extended = extendRevision(protocol, models);
     const errors = extended.diagnostics.filter(
       ({ severity }) => severity === "error",
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deriveRevision } from "../../../src/revisions/derive.ts";
-import { extend } from "../../../src/compat/extension-copies.ts";
+import { extendRevision } from "../../../src/compat/extension-copies.ts";
 import {
   unknownFacts,
   identifierProblem,
@@ -109,7 +109,7 @@ const said = (found: {
 
 describe("an extension with facts", () => {
   const model = extension(widgets, facts);
-  const { protocol, parts, diagnostics } = extend(core, [model]);
+  const { protocol, parts, diagnostics } = extendRevision(core, [model]);
   const [part] = parts;
 
   test("leaves no doubt", () => {
@@ -151,7 +151,7 @@ describe("an extension with facts", () => {
     "Record<string, string>",
     "Labels",
   ])("brings it beside an index that it does not fit: %s", (params) => {
-    const { parts } = extend(core, [
+    const { parts } = extendRevision(core, [
       extension(`type Labels = Record<string, string>;
         export interface LabelRequest { method: "a/label"; params: ${params} }`),
     ]);
@@ -224,7 +224,7 @@ describe("an extension with facts", () => {
 
 describe("an extension without facts", () => {
   test("has the exported types with a literal method as messages, sent by both", () => {
-    const { parts, diagnostics } = extend(core, [
+    const { parts, diagnostics } = extendRevision(core, [
       extension(`
         export interface Ping { method: "ui/ping" }
         export type SayRequest = { method: "ui/say"; params: { text: string } };
@@ -262,7 +262,7 @@ describe("an extension without facts", () => {
   });
 
   test("may say who sends what by unions of its own", () => {
-    const { parts, diagnostics } = extend(core, [
+    const { parts, diagnostics } = extendRevision(core, [
       extension(`
         export interface GetRequest { method: "w/get" }
         export interface GetResult { a: 1 }
@@ -284,7 +284,7 @@ describe("an extension without facts", () => {
   });
 
   test("narrows a message of the core without being another", () => {
-    const { parts, diagnostics } = extend(core, [
+    const { parts, diagnostics } = extendRevision(core, [
       extension(`
         import { CallToolRequest } from "core";
         export interface CallWidgetRequest extends CallToolRequest { method: "tools/call"; params: { _meta: {}; name: "widget" } }`),
@@ -295,8 +295,8 @@ describe("an extension without facts", () => {
 });
 
 describe("copies of the core's types", () => {
-  const icon = (fields: string): ReturnType<typeof extend> =>
-    extend(core, [extension(`export interface Icon { ${fields} }`)]);
+  const icon = (fields: string): ReturnType<typeof extendRevision> =>
+    extendRevision(core, [extension(`export interface Icon { ${fields} }`)]);
 
   test("that are equal are the core's", () => {
     const { parts, diagnostics, protocol } = icon(
@@ -349,7 +349,7 @@ describe("copies of the core's types", () => {
 describe("collisions", () => {
   const both = (one: string, other: string): string[] =>
     said(
-      extend(core, [
+      extendRevision(core, [
         extension(one, { methods: {} }),
         extension(other, {}, "com.example/shapes"),
       ]),
@@ -362,7 +362,7 @@ describe("collisions", () => {
   });
 
   test("of types are not taken for one another's messages", () => {
-    const { diagnostics, parts } = extend(core, [
+    const { diagnostics, parts } = extendRevision(core, [
       extension(
         `export interface StartRequest { method: "one/start" } export interface StartResult { a: 1 }`,
         { methods: { "one/start": { direction: "both" } } },
@@ -419,7 +419,9 @@ describe("collisions", () => {
     (_, more, own) => {
       const text = `export interface OldRequest { method: "x" }
       export interface XRequest { method: "x" } ${more}`;
-      const { parts, diagnostics } = extend(core, [extension(text, own)]);
+      const { parts, diagnostics } = extendRevision(core, [
+        extension(text, own),
+      ]);
       const types = parts.flatMap(({ requests }) => requests);
       expect(types.map(({ type }) => type)).toEqual(["XRequest"]);
       expect(
@@ -448,7 +450,7 @@ describe("collisions", () => {
         ],
       },
     });
-    const { diagnostics } = extend(core, [
+    const { diagnostics } = extendRevision(core, [
       extension(`export interface A1 { a: 1 }`, result("A1")),
       extension(`export interface B1 { b: 1 }`, result("B1"), "x.y/other"),
     ]);
@@ -460,7 +462,7 @@ describe("collisions", () => {
   test("of fields that a type of the core gets", () => {
     const widened = (text: string): string[] =>
       said(
-        extend(core, [
+        extendRevision(core, [
           extension(`import { Filter } from "core"; ${text}`, {
             widens: { Filter: "More" },
           }),
@@ -516,7 +518,9 @@ test.each<[string, ExtensionFacts, string]>([
   ["settings", { settings: "No" }, 'the type "No" of its settings'],
   ["what it describes", { descriptions: { "Widget.no": "x" } }, '"Widget.no"'],
 ])("a fact that names %s that is not there is told", (_, added, subject) => {
-  const found = unknownFacts([extend(core, [extension(widgets, added)])]);
+  const found = unknownFacts([
+    extendRevision(core, [extension(widgets, added)]),
+  ]);
   expect(said({ diagnostics: found })).toEqual([
     expect.stringContaining(
       `a fact of com.example/widgets names ${subject}, which`,
@@ -537,7 +541,9 @@ test.each<[string, ExtensionFacts, object]>([
   ],
   ["a type of the core", { widens: { No: "Widget" } }, { severity: "warning" }],
 ])("%s that only the schema can have is an error", (_, added, expected) => {
-  const found = unknownFacts([extend(core, [extension(widgets, added)])]);
+  const found = unknownFacts([
+    extendRevision(core, [extension(widgets, added)]),
+  ]);
   expect(found).toMatchObject([{ code: "fact-unknown", ...expected }]);
   if ("hint" in expected)
     expect(found[0]?.message).toMatch(/, which its schema does not have$/);
@@ -545,7 +551,7 @@ test.each<[string, ExtensionFacts, object]>([
 
 test("a fact that the package may have is corrected by one's own", () => {
   const read = [
-    extend(core, [extension(widgets, { widens: { No: "Widget" } })]),
+    extendRevision(core, [extension(widgets, { widens: { No: "Widget" } })]),
   ];
   const [own] = unknownFacts(read);
   expect(own?.hint).toMatch(/^correct the fact/);
@@ -559,7 +565,9 @@ test("what one of the revisions has is no mistake of a fact", () => {
     revision: "2998-01-01",
   };
   const read = (one: ExtensionFacts) =>
-    [older, core].map((each) => extend(each, [extension(widgets, one)]));
+    [older, core].map((each) =>
+      extendRevision(each, [extension(widgets, one)]),
+    );
   expect(unknownFacts(read(facts))).toEqual([]);
   expect(
     said({ diagnostics: unknownFacts(read({ widens: { No: "Widget" } })) }),
@@ -576,7 +584,7 @@ test.each([
   ["params: unknown", "{ a: 1 } | { b: 2 }", undefined],
   ["params?: Record<string, number>", "object", undefined],
 ])("what is no object is told: %s, %s", (params, result, what) => {
-  const { diagnostics } = extend(core, [
+  const { diagnostics } = extendRevision(core, [
     extension(`type Text = string;
       export interface GoRequest { method: "a/go"; ${params} }
       export type GoResult = ${result};`),
@@ -590,7 +598,7 @@ test.each([
 });
 
 test("a name of the core that is used as what it is not is told", () => {
-  const { diagnostics } = extend(core, [
+  const { diagnostics } = extendRevision(core, [
     extension(
       `import { Icon, Filter } from "core"; export interface Own { a: typeof Icon; b: Filter.all }`,
     ),
@@ -603,7 +611,7 @@ test("a name of the core that is used as what it is not is told", () => {
 
 test("an extension is for the revisions that have its imports, within its facts", () => {
   const absent = (text: string, added: ExtensionFacts): unknown =>
-    extend(core, [extension(text, added)]).absent.map(({ missing }) =>
+    extendRevision(core, [extension(text, added)]).absent.map(({ missing }) =>
       missing.map(({ name }) => name),
     );
   const own = `export type Own = 1;`;

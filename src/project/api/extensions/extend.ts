@@ -45,13 +45,13 @@ export async function extendProtocols(
   assertNoErrors(found);
   const models = read.map(({ model }) => model);
   await assertNames(models);
-  const [room, { extend: extendCore }] = await Promise.all([
+  const [room, { extendRevision }] = await Promise.all([
     import("../../../schema/extend/index.ts"),
     import("../../../compat/extension-copies.ts"),
   ]);
   const extended = protocols.map((protocol) =>
     memory.recall(`extended ${protocol.revision}`, [protocol, ...models], () =>
-      extendCore(protocol, models),
+      extendRevision(protocol, models),
     ),
   );
   const files = read.flatMap((one) => one.files);
