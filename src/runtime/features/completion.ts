@@ -54,15 +54,15 @@ export async function complete(
   { argument, context: { arguments: known = {} } = {} }: CompleteParams,
   request: RequestRecord,
 ): Promise<JsonObject> {
-  const found =
+  const given =
     typeof completer === "function"
-      ? asFound(
-          await callHandler(completer, argument.value, known, request.context),
-        )
+      ? await callHandler(completer, argument.value, known, request.context)
       : startingWith(argument.value, completer ?? []);
-  const { values, total, hasMore }: Completion = isList(found)
+  // Nothing to suggest is an empty list.
+  const found = asFound(given ?? []);
+  const { values, total, hasMore } = isList(found)
     ? { values: found, total: found.length }
-    : found;
+    : { ...found, values: found.values ?? [] };
   const first = values.slice(0, maxValues);
   return {
     completion: {

@@ -29,4 +29,4 @@ export type ItemOf<Result, Field extends string> = Result extends {
 type Filled = "resultType" | "ttlMs" | "cacheScope";
 
 /** What a handler may return: at once or later. */
-export type Awaitable<Value> = Value | Promise<Value>;
+export type Awaitable<Value> = Value | PromiseLike<Value>;

@@ -83,11 +83,14 @@ export function isIdOf(id: RequestId, given: unknown): boolean {
   return given === id || (typeof id === "number" && given === String(id));
 }
 
-/** Whether a handler's result is still to come. */
+/** True if `await` would wait for the value: a promise, or anything else with `then`. */
 export function isPromiseLike<Value>(
   value: Value | PromiseLike<Value>,
 ): value is PromiseLike<Value> {
-  return isObject(value) && typeof value["then"] === "function";
+  const canHaveThen =
+    (typeof value === "object" && value !== null) ||
+    typeof value === "function";
+  return canHaveThen && "then" in value && typeof value.then === "function";
 }
 
 /** The `_meta` of params or of a result; empty when there is none. */

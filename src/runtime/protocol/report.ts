@@ -50,7 +50,7 @@ export function heard(
   try {
     const told = tell();
     // One that is async is not waited for, and must not bring the process down.
-    if (isPromiseLike(told)) told.then(undefined, report);
+    if (isPromiseLike(told)) Promise.resolve(told).catch(report);
   } catch (error) {
     report(error);
   }

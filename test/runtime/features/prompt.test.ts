@@ -162,6 +162,9 @@ describe("an argument of a prompt", () => {
             }),
           },
           ranked: { complete: () => ({ values: ["a"], hasMore: true }) },
+          nothing: { complete: () => undefined as never },
+          null: { complete: async () => null as never },
+          noValues: { complete: () => ({ total: 0 }) as never },
         },
       },
       () => "",
@@ -199,6 +202,17 @@ describe("an argument of a prompt", () => {
     });
     expect((await complete("all", some)).values[1]).toBe("{}");
   });
+
+  test.each(["nothing", "null", "noValues"])(
+    "is completed with nothing by %s",
+    async (name) => {
+      expect(await complete("all", { name, value: "" })).toEqual({
+        values: [],
+        total: 0,
+        hasMore: false,
+      });
+    },
+  );
 
   test("has at most a hundred values in one answer", async () => {
     const found = await complete("all", { name: "many", value: "" });

@@ -96,7 +96,24 @@ describe("a resource", () => {
     expect(await read([any], uri)).toEqual(result);
   });
 
-  test.each([[null], [1], [{ contents: "a" }], [[undefined]]])(
+  test.each([undefined, null, Promise.resolve(null)])(
+    "is not found where the handler returns %s",
+    async (answer) => {
+      const one = resource("a:b", { name: "one" }, () => answer as never);
+      const each = resourceTemplate(
+        "c:{d}",
+        { name: "each" },
+        () => answer as never,
+      );
+      for (const uri of ["a:b", "c:d"])
+        await expect(read([one, each], uri)).rejects.toMatchObject({
+          message: "Resource not found",
+          data: { uri },
+        });
+    },
+  );
+
+  test.each([[1], [{ contents: "a" }], [[undefined]]])(
     "cannot answer %j",
     async (answer) => {
       const any = resource("a:b", { name: "any" }, () => answer as never);

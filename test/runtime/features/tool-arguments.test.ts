@@ -3,6 +3,7 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { z as z3 } from "zod/v3";
 import {
   jsonSchema,
   text,
@@ -30,6 +31,84 @@ const schemas: [
   ["arktype", type({ city: "string", "days?": "number" })],
   ["ajv", jsonSchema<{ city: string; days?: number }>(plain, ajv)],
 ];
+
+describe("arguments that fit no alternative", () => {
+  const day = z.object({ day: z.number(), month: z.number() });
+  const day3 = z3.object({ day: z3.number(), month: z3.number() });
+
+  test.each([
+    [
+      "zod",
+      z.object({ when: z.union([z.string(), day, z.null()]) }),
+      [
+        "- when: Invalid input",
+        "  - Invalid input: expected string, received object",
+        "  - day: Invalid input: expected number, received string; month: Invalid input: expected number, received undefined",
+        "  - Invalid input: expected null, received object",
+      ],
+    ],
+    [
+      "zod, nested",
+      z.object({
+        when: z.union([z.union([z.string(), z.boolean()]), z.number()]),
+      }),
+      [
+        "- when: Invalid input",
+        "  - Invalid input",
+        "    - Invalid input: expected string, received object",
+        "    - Invalid input: expected boolean, received object",
+        "  - Invalid input: expected number, received object",
+      ],
+    ],
+    [
+      "zod 3",
+      Object.assign(z3.object({ when: z3.union([z3.string(), day3]) })),
+      [
+        "- when: Invalid input",
+        "  - Expected string, received object",
+        "  - day: Expected number, received string; month: Required",
+      ],
+    ],
+    [
+      "valibot",
+      v.object({ when: v.union([v.string(), v.object({ day: v.number() })]) }),
+      [
+        "- when: Invalid type: Expected (string | Object) but received Object",
+        "  - Invalid type: Expected string but received Object",
+        '  - day: Invalid type: Expected number but received "x"',
+      ],
+    ],
+  ])("come back with the issues of each, by %s", async (_, input, lines) => {
+    const toJSONSchema = () => ({ type: "object" });
+    const when = tool("when", { input, toJSONSchema }, () => "");
+    const args = { when: { day: "x" } };
+    expect(
+      await createHost([when]).request("tools/call", call("when", args)),
+    ).toEqual({
+      content: [
+        text(["Invalid arguments for tool when:", ...lines].join("\n")),
+      ],
+      isError: true,
+    });
+  });
+
+  test("are told within bounds", async () => {
+    const all = Array.from({ length: 60 }, (_, index) =>
+      z.object({ kind: z.literal(index), more: z.literal("x".repeat(300)) }),
+    );
+    const fields = Object.fromEntries(
+      Array.from({ length: 3 }, (_, index) => [`f${index}`, z.union(all)]),
+    );
+    const many = tool("many", { input: z.object(fields) }, () => "");
+    const { content } = await createHost([many]).request(
+      "tools/call",
+      call("many", { f0: {}, f1: {}, f2: {} }),
+    );
+    const [{ text: said = "" } = {}] = content as { text: string }[];
+    expect(said.split("\n")).toHaveLength(32);
+    expect(said.length).toBeLessThan(15_000);
+  });
+});
 
 describe.each(schemas)("the arguments of a tool, by %s", (_, input) => {
   const days = tool("days", { input }, (args) => `${args.city} ${args.days}`);

@@ -3,6 +3,8 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { createClient, createServer } from "../../../generated/index.ts";
+import { connect } from "../../../src/runtime/connect.ts";
 import { inputRequired } from "../../../src/runtime/protocol/input-required.ts";
 import {
   image,
@@ -40,17 +42,69 @@ describe("the answer of a tool", () => {
     [undefined, "a value of type undefined"],
     [null, "null"],
     [1, "a value of type number"],
-  ])("cannot be %s", async (answer, returned) => {
-    const host = createHost([tool("any", {}, () => answer as never)]);
-    expect(await host.request("tools/call", call("any"))).toEqual({
-      content: [text("The tool any failed")],
-      isError: true,
+    [10n, "a value of type bigint"],
+    [() => "a", "a value of type function"],
+    [{ temperature: 3 }, "an object without content"],
+    [{}, "an object without content"],
+    [new Map([["a", 1]]), "an object without content"],
+    [Object.freeze({ a: 1, content: [] }), "an object without content"],
+    [{ a: 1, content: undefined }, "an object without content"],
+    [{ isError: true, message: "a" }, "an object without content"],
+    [[{ temperature: 3 }], "an array whose item 0 is not content"],
+    [["a", 2], "an array whose item 1 is not content"],
+  ])("cannot be %o", async (answer, returned) => {
+    const reason = `The handler of the tool any returned ${returned}. Return a string, content such as text("…"), or structured(value) for data.`;
+    const output = z.object({ temperature: z.number() });
+    for (const options of [{}, { output }]) {
+      const host = createHost([tool("any", options, () => answer as never)]);
+      expect(await host.request("tools/call", call("any"))).toEqual({
+        content: [text(reason)],
+        isError: true,
+      });
+      expect(host.errors).toEqual([new Error(reason)]);
+    }
+  });
+
+  test.each([
+    { type: "city", name: "Oslo" },
+    [{ type: "city", name: "Oslo" }],
+    { type: "Feature", geometry: null },
+  ])("cannot be data with a type, %o", async (answer) => {
+    const errors: string[] = [];
+    const server = createServer({
+      info: { name: "a", version: "1" },
+      features: [tool("any", {}, () => answer as never)],
+      onError: ({ message }) => errors.push(message),
     });
-    expect(host.errors).toEqual([
-      new TypeError(
-        `tool any: the handler returned ${returned}, not a string, content or a result`,
-      ),
+    const client = createClient({ info: { name: "b", version: "1" } });
+    await connect(server, client);
+    const { isError, content } = await client.callTool({ name: "any" });
+    await client.close();
+    expect(isError).toBe(true);
+    expect(content).toEqual([
+      text(expect.stringContaining("structured(value)") as unknown as string),
     ]);
+    expect(errors).toEqual([expect.stringContaining("structured(value)")]);
+  });
+
+  test("keeps unknown fields beside content", async () => {
+    const answer = { content: [text("a")], temperature: 3 };
+    const host = createHost([tool("any", {}, () => answer as never)]);
+    expect(await host.request("tools/call", call("any"))).toEqual(answer);
+  });
+
+  test("may be of a class with accessors", async () => {
+    class Answer {
+      readonly isError = false;
+      get content() {
+        return [text("a")];
+      }
+    }
+    const host = createHost([tool("any", {}, () => new Answer())]);
+    expect(await host.request("tools/call", call("any"))).toEqual({
+      content: [text("a")],
+      isError: false,
+    });
   });
 
   test("is told as text too when it is structured", async () => {

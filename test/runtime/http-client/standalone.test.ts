@@ -93,6 +93,34 @@ describe("the standalone stream", () => {
     expect(server.seen("GET")).toHaveLength(4);
   });
 
+  test("is given up when it brings nothing but retry: 0", async () => {
+    const { server, errors } = await listening((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end("retry: 0\n\n");
+    });
+    await until(() => errors.length > 0);
+    expect(errors).toMatchObject([{ message: /again and again/ }]);
+    expect(server.seen("GET")).toHaveLength(4);
+  });
+
+  test("is opened again after a second, also where each brings an event with retry: 0", async () => {
+    let opened = 0;
+    let ended = 0;
+    const { server } = await listening(
+      (_, response) => {
+        if (ended === 0) {
+          response.writeHead(200, { "content-type": "text/event-stream" });
+          response.end("id: 1\nretry: 0\ndata:\n\n");
+          ended = performance.now();
+        } else opened = performance.now();
+      },
+      { reconnect: {} },
+    );
+    await until(() => opened > 0);
+    expect(opened - ended).toBeGreaterThanOrEqual(990);
+    expect(server.seen("GET")).toHaveLength(2);
+  });
+
   test("is opened anew when the server has forgotten its events", async () => {
     const { heard, server } = await listening((request, response) => {
       if (request.headers["last-event-id"] !== undefined)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { all, metaOf, modern, serverOf } from "../revisions.ts";
+import { all, initializeAs, metaOf, modern, serverOf } from "../revisions.ts";
 import {
   ask,
   call,
@@ -118,6 +118,31 @@ test("a request without fault is served", async () => {
     messages: [{ id: "x", result: { content: [{ text: "served" }] } }],
   });
 });
+
+test.each([all, [modern]])(
+  "an unknown version header on initialize is refused with the revisions, %j",
+  async (...spoken) => {
+    const client = clientOf(serverOf(spoken, { capabilities: {} }));
+    for (const header of ["2030-01-01", "2026", "garbage"]) {
+      const { status, messages } = await client.ask(
+        initializeAs("2025-11-25"),
+        { "mcp-protocol-version": header },
+      );
+      expect(status).toBe(400);
+      expect(messages).toMatchObject([
+        {
+          error: {
+            code: -32022,
+            message: expect.stringContaining(
+              `Unsupported protocol version: this server speaks ${spoken.join(", ")}`,
+            ),
+            data: { requested: header, supported: spoken },
+          },
+        },
+      ]);
+    }
+  },
+);
 
 describe("each step refuses by itself:", () => {
   test.each(steps.map((step) => [step.name, step] as const))(

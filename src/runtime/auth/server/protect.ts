@@ -214,7 +214,9 @@ function admit(
   } catch (error) {
     return fail(error);
   }
-  return isPromiseLike(given) ? given.then(judge, fail) : judge(given);
+  return isPromiseLike(given)
+    ? Promise.resolve(given).then(judge, fail)
+    : judge(given);
 }
 
 /** Result of a verifier. */

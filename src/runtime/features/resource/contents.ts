@@ -4,7 +4,7 @@ import type { RequestRecord } from "../../peer/record.ts";
 import { encodeBase64 } from "../base64.ts";
 import { isUnfinished } from "../../protocol/revision/unfinished.ts";
 
-/** What is added to what a handler tells. */
+/** Defaults for the answers of a handler. */
 export interface ContentsForm {
   readonly uri: string;
   readonly mimeType: unknown;
@@ -12,13 +12,13 @@ export interface ContentsForm {
   readonly cacheScope: string | undefined;
 }
 
-/** The result that the answer of a resource's handler stands for, if any. */
+/** Returns the result for the answer of a handler; undefined for undefined and null, if the resource does not exist. */
 export function readContents(
   answer: unknown,
   form: ContentsForm,
   request: RequestRecord,
 ): JsonObject | undefined {
-  if (answer === undefined) return undefined;
+  if (answer === undefined || answer === null) return undefined;
   if (isUnfinished(answer)) return answer;
   if (!isObject(answer) || !("contents" in answer)) {
     const parts = Array.isArray(answer) ? answer : [answer];

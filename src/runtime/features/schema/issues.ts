@@ -1,22 +1,68 @@
 import type { SchemaIssue } from "./schema.ts";
 
 const maxIssues = 10;
+const maxLines = 30;
 const maxLength = 200;
+const maxDepth = 4;
 
-/** One line for each issue, in a form that a model can act on. */
+/**
+ * Lists issues in a form that a model can act on: one line each, and below the issue of a
+ * union a line for each alternative.
+ */
 export function describeIssues(issues: readonly SchemaIssue[]): string {
-  const lines = issues.slice(0, maxIssues).map(describe);
-  const more = issues.length - lines.length;
-  if (more > 0) lines.push(`… and ${more} more`);
-  return lines.join("\n");
+  const lines: string[] = [];
+  for (const issue of issues.slice(0, maxIssues)) describe(issue, "", lines);
+  const more = Math.max(issues.length - maxIssues, 0);
+  const kept = lines.slice(0, maxLines);
+  if (more > 0) kept.push(`… and ${more} more`);
+  else if (lines.length > maxLines) kept.push("…");
+  return kept.join("\n");
 }
 
-function describe({ path = [], message }: SchemaIssue): string {
+function describe(issue: SchemaIssue, indent: string, lines: string[]): void {
+  lines.push(`${indent}- ${lineOf(issue)}`);
+  if (indent.length >= 2 * maxDepth) return;
+  for (const [first, ...others] of alternativesOf(issue)) {
+    if (first === undefined || lines.length > maxLines) continue;
+    if (others.length === 0) describe(first, `${indent}  `, lines);
+    else {
+      const all = [first, ...others].slice(0, maxIssues).map(lineOf);
+      lines.push(`${indent}  - ${clip(all.join("; "), 2 * maxLength)}`);
+    }
+  }
+}
+
+function lineOf({ path = [], message }: SchemaIssue): string {
   const keys = path.map((part) =>
     String(typeof part === "object" ? part.key : part),
   );
   const where = keys.length === 0 ? "" : `${keys.join(".")}: `;
-  return `- ${clip(`${where}${message}`, maxLength)}`;
+  return clip(`${where}${message}`, maxLength);
+}
+
+/** Fields of issues beyond Standard Schema. */
+interface NestedIssues extends SchemaIssue {
+  /** In zod 4: the issues of each alternative of a union. */
+  readonly errors?: readonly (readonly SchemaIssue[])[];
+  /** In zod 3: the same, with paths from the root. */
+  readonly unionErrors?: readonly { readonly issues: readonly SchemaIssue[] }[];
+  /** In valibot: an issue of each alternative. In zod 4: those of a key. */
+  readonly issues?: readonly SchemaIssue[];
+}
+
+/** Returns the issues of each alternative, with paths relative to the issue. */
+function alternativesOf(
+  issue: SchemaIssue,
+): readonly (readonly SchemaIssue[])[] {
+  const { path = [], errors, unionErrors, issues }: NestedIssues = issue;
+  if (Array.isArray(errors)) return errors;
+  if (Array.isArray(issues)) return issues.map((one) => [one]);
+  return (unionErrors ?? []).map((one) =>
+    one.issues.map((inner) => ({
+      ...inner,
+      path: inner.path?.slice(path.length) ?? [],
+    })),
+  );
 }
 
 /** A text on one line, cut to a length: messages may quote huge values. */

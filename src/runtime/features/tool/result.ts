@@ -6,22 +6,34 @@ import {
   type Checked,
   type StandardSchema,
 } from "../schema/schema.ts";
+import type { RequestRecord } from "../../peer/record.ts";
+import { resultIssue } from "../../protocol/revision/sent.ts";
 import { isUnfinished } from "../../protocol/revision/unfinished.ts";
 import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 
+/** The part of a tool that its results depend on. */
+export interface ToolAnswers {
+  readonly key: string;
+  readonly output: StandardSchema | undefined;
+  /** True if results of the revision may have other fields. */
+  readonly isWhole: boolean;
+}
+
 /**
- * The result that a tool's answer stands for. Throws when it does not fit the
- * tool's output schema.
+ * Returns the result for the answer of a tool. Throws an Error for an answer that
+ * is none, and a TypeError for a structured result that does not fit the output schema.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/tools#structured-content | Structured Content}
  */
 export function toToolResult(
-  tool: string,
+  { key: tool, output, isWhole }: ToolAnswers,
   answer: unknown,
-  output: StandardSchema | undefined,
+  request: RequestRecord,
 ): Eventual<JsonObject> {
-  const result = toResult(tool, answer);
+  const result = toResult(tool, answer, request);
   if (isUnfinished(result)) return result;
+  if (!isWhole && result === answer && isEmpty(result))
+    throw noResult(tool, "an object without content");
   // Made of content alone: there is nothing to check or to add.
   if (!output && result !== answer) return result;
   const { structuredContent, isError } = result;
@@ -32,10 +44,31 @@ export function toToolResult(
   );
 }
 
-/** Where there is no content, the value is told as text too. */
+/** Fields that may accompany the content of a result. */
+const aboutResults: readonly string[] = ["content", "isError", "_meta"];
+
+/** True if a result has no content, and only unknown fields or none: it is data. */
+function isEmpty(result: JsonObject): boolean {
+  const { content = [], structuredContent } = result;
+  if (structuredContent !== undefined) return false;
+  if (!Array.isArray(content) || content.length > 0) return false;
+  const fields = Object.keys(result);
+  return (
+    fields.length === 0 || fields.some((name) => !aboutResults.includes(name))
+  );
+}
+
+/** An error for the author of a handler. The model reads it too: it has no data. */
+function noResult(tool: string, returned: string): Error {
+  return new Error(
+    `The handler of the tool ${tool} returned ${returned}. Return a string, content such as text("…"), or structured(value) for data.`,
+  );
+}
+
+/** Adds the value as text if there is not content. Fields may be accessors of a class. */
 function withStructure(result: JsonObject, structured: unknown): JsonObject {
-  if (structured === undefined) return { content: [], ...result };
-  const { content } = result;
+  const { content = [] } = result;
+  if (structured === undefined) return { ...result, content };
   const hasContent = Array.isArray(content) && content.length > 0;
   return {
     ...result,
@@ -44,23 +77,50 @@ function withStructure(result: JsonObject, structured: unknown): JsonObject {
   };
 }
 
-function toResult(tool: string, answer: unknown): JsonObject {
-  if (Array.isArray(answer)) return { content: answer.map(toBlock) };
+function toResult(
+  tool: string,
+  answer: unknown,
+  request: RequestRecord,
+): JsonObject {
   if (typeof answer === "string") return { content: [text(answer)] };
-  if (!isObject(answer))
-    throw new TypeError(
-      `tool ${tool}: the handler returned ${answer === null ? "null" : `a value of type ${typeof answer}`}, not a string, content or a result`,
-    );
-  return isBlock(answer) ? { content: [answer] } : answer;
+  const isList = Array.isArray(answer);
+  // Blocks have a type, and results have none.
+  if (!isList && !(isObject(answer) && typeof answer["type"] === "string"))
+    return asResult(tool, answer);
+  if (!isList && "content" in answer) return answer;
+  const content = (isList ? answer : [answer]).map((part) =>
+    typeof part === "string" ? text(part) : part,
+  );
+  const stray = content.findIndex((part) => !isContent(part, request));
+  if (stray < 0) return { content };
+  throw noResult(
+    tool,
+    isList
+      ? `an array whose item ${stray} is not content`
+      : "an object that is not content",
+  );
 }
 
-function toBlock(part: unknown): unknown {
-  return typeof part === "string" ? text(part) : part;
+function asResult(tool: string, answer: unknown): JsonObject {
+  if (isObject(answer)) return answer;
+  const kind = answer === null ? "null" : `a value of type ${typeof answer}`;
+  throw noResult(tool, kind);
 }
 
-/** Blocks have a type, and results have none. */
-function isBlock(answer: JsonObject): boolean {
-  return typeof answer["type"] === "string" && !("content" in answer);
+/** Types of the blocks that `text`, `image` and so on make; a revision may have others. */
+const blockTypes: readonly unknown[] = [
+  "text",
+  "image",
+  "audio",
+  "resource",
+  "resource_link",
+];
+
+/** True if a value is a block; an invalid block of a known type is found before it is sent. */
+function isContent(part: unknown, { sent, method }: RequestRecord): boolean {
+  if (!isObject(part) || typeof part["type"] !== "string") return false;
+  if (blockTypes.includes(part["type"])) return true;
+  return !sent || !resultIssue(sent, method, { content: [part] });
 }
 
 function fitting(tool: string, checked: Checked<unknown>): unknown {

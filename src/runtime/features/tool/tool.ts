@@ -197,6 +197,7 @@ export function defineTool(
     listed,
     input,
     output,
+    isWhole: false,
     visible,
     scopes,
     handler,

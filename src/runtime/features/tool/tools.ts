@@ -19,14 +19,13 @@ import {
   type StandardSchema,
 } from "../schema/schema.ts";
 import { describeFailure } from "./failure.ts";
-import { toToolResult } from "./result.ts";
+import { toToolResult, type ToolAnswers } from "./result.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
 import { visibleTo } from "../../protocol/viewer.ts";
 import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 
-export interface ToolFeature extends ListedFeature {
+export interface ToolFeature extends ListedFeature, ToolAnswers {
   readonly input: StandardSchema;
-  readonly output: StandardSchema | undefined;
   readonly handler: UntypedHandler;
 }
 
@@ -92,17 +91,18 @@ function call(
       tool.input["~standard"].validate(args),
       (checked) => run(tool, checked, request),
     );
-    return isPromiseLike(result) ? result.then(undefined, fail) : result;
+    return isPromiseLike(result) ? Promise.resolve(result).catch(fail) : result;
   } catch (error) {
     return fail(error);
   }
 }
 
 function run(
-  { key, output, handler }: ToolFeature,
+  tool: ToolFeature,
   checked: Checked<unknown>,
   request: RequestRecord,
 ): Eventual<JsonObject> {
+  const { key, handler } = tool;
   if (isUnfit(checked)) {
     const reason = `Invalid arguments for tool ${key}:\n${describeIssues(checked.issues)}`;
     if (request.table.facts.includes("tool-input-errors"))
@@ -111,7 +111,7 @@ function run(
   }
   return whenReady(
     callHandler(handler, checked.value, request.context),
-    (answer) => toToolResult(key, answer, output),
+    (answer) => toToolResult(tool, answer, request),
   );
 }
 

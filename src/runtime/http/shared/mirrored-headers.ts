@@ -24,7 +24,7 @@ export function mirroredBy(
   if (!isObject(schema)) return none;
   if (isPromiseLike(schema)) {
     // Its rejection would end the process.
-    schema.then(undefined, () => {});
+    Promise.resolve(schema).catch(() => {});
     throw new TypeError("inputSchema gave a promise: it has to know at once");
   }
   const read = known.get(schema);

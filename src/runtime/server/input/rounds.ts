@@ -70,7 +70,7 @@ function runOnce(turn: Turn, params: unknown): unknown {
   try {
     const result = turn.handler(params, turn.request);
     if (!isPromiseLike(result)) return finish(turn, result);
-    return result.then(
+    return Promise.resolve(result).then(
       (value) => finish(turn, value),
       (error: unknown) => fail(turn, error),
     );

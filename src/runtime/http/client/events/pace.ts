@@ -2,17 +2,20 @@ import { longestDelay } from "../../../protocol/timers/deadlines.ts";
 import { sleep } from "../../../protocol/timers/sleep.ts";
 import type { ReconnectOptions } from "../options.ts";
 
-/** However soon a server wants a client back, in milliseconds. */
-const shortestDelay = 100;
+/** Shortest `retry` that counts as a time to wait, in milliseconds. */
+const shortestRetry = 100;
 
-/** How often, and when, a stream is opened again. */
+/** Times of the attempts to open a stream again. */
 export class Pace {
   readonly #options: Required<ReconnectOptions>;
+  readonly #leastMs: number;
   /** How often in a row without anything new. */
   #count = 0;
 
-  constructor(options: Required<ReconnectOptions>) {
+  /** `leastMs` is the wait for a `retry` that is too short, such as 0. */
+  constructor(options: Required<ReconnectOptions>, leastMs = shortestRetry) {
     this.#options = options;
+    this.#leastMs = Math.min(leastMs, options.delayMs);
   }
 
   /** Something new came: a new row begins. */
@@ -22,7 +25,7 @@ export class Pace {
 
   /**
    * Waits before the next attempt: as long as the server says, and longer each
-   * time that an attempt brought nothing. False, at once, when there were enough.
+   * time that an attempt brought nothing. Returns false at once after the last attempt.
    */
   async wait(
     retryMs: number | undefined,
@@ -39,8 +42,7 @@ export class Pace {
     const round = this.#count++;
     const own = Math.min(delayMs * 2 ** round, maxDelayMs);
     if (retryMs === undefined) return own;
-    // A server that names no time to wait would be asked without a pause.
-    const asked = Math.max(retryMs, Math.min(shortestDelay, delayMs));
+    const asked = retryMs < shortestRetry ? this.#leastMs : retryMs;
     const longer = round === 0 ? asked : Math.max(asked, own);
     return Math.min(longer, maxDelayMs, longestDelay);
   }

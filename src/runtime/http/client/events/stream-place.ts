@@ -30,9 +30,10 @@ export class StreamPlace {
     this.#known.clear();
   }
 
-  /** Takes notice of an event; whether it was not heard before. */
-  take({ id, retry }: ServerEvent): boolean {
+  /** Records an event. Returns true if it is new; one that has only `retry` is not. */
+  take({ id, retry, data }: ServerEvent): boolean {
     if (retry !== undefined) this.retryMs = retry;
+    if (id === undefined && data === "") return false;
     if (id !== undefined && this.#isReturn && this.#known.has(id)) return false;
     this.isFresh = true;
     if (id === undefined) return true;

@@ -30,7 +30,7 @@ export interface OwnStream {
 export async function followOwnStream(options: OwnStream): Promise<void> {
   const { link, signal, headers, hear } = options;
   const place = new StreamPlace();
-  const pace = new Pace(link.options.reconnect);
+  const pace = new Pace(link.options.reconnect, leastMs);
   let wasOpen = false;
   let failure: Error | undefined;
   const listen = (value: unknown): boolean => {
@@ -75,6 +75,9 @@ export async function followOwnStream(options: OwnStream): Promise<void> {
     (await beginRow())
   );
 }
+
+/** Shortest wait before the stream is opened again, in milliseconds: no call waits for it. */
+const leastMs = 1_000;
 
 /** How long it waits before another row of attempts, in milliseconds. */
 export const rowMs = 5_000;

@@ -107,6 +107,12 @@ function requireRevision(
       table,
       `MCP-Protocol-Version is missing; this server speaks ${namesOf(spoken)}`,
     );
+  // A client that shakes hands has no `_meta`: what it asks for is in the header.
+  if (
+    meta[metaKeys.protocolVersion] === undefined &&
+    !spoken.some(({ revision }) => revision === header)
+  )
+    throw unsupportedRevision(spoken, table, header);
   const named = requireMeta(meta, spoken);
   requireSameRevision(table, header, named);
   const found = findStateless(spoken, named);
