@@ -13,7 +13,10 @@ export class Pace {
   #count = 0;
 
   /** `leastMs` is the wait for a `retry` that is too short, such as 0. */
-  constructor(options: Required<ReconnectOptions>, leastMs = shortestRetry) {
+  constructor(
+    options: Required<ReconnectOptions>,
+    leastMs: number = shortestRetry,
+  ) {
     this.#options = options;
     this.#leastMs = Math.min(leastMs, options.delayMs);
   }
