@@ -92,11 +92,11 @@ export function schemaValidator(
   const find = (schema: PlainSchema): CompiledSchema<unknown> | undefined => {
     known ??= new Map(
       schemas.map((one) => [
-        schemaText(one["~standard"].jsonSchema.input(), false),
+        schemaText(one["~standard"].jsonSchema.input()),
         one,
       ]),
     );
-    return known.get(schemaText(schema, false));
+    return known.get(schemaText(schema));
   };
   const withOther = (other: SchemaCompiler | undefined): SchemaCompiler => ({
     compile(schema, options) {
@@ -117,23 +117,47 @@ export function schemaValidator(
   return { ...withOther(undefined), or: withOther };
 }
 
+/** Position of a value: a schema, an object of schemas by name, or data. */
+export type SchemaPosition = "schema" | "names" | "data";
+
+/** Keywords whose value is an object of schemas by name. */
+export const mapKeywords: readonly string[] = [
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "dependencies",
+  "$defs",
+  "definitions",
+];
+
 /**
- * A schema as a text that is the same for all that say the same: whatever the order of
- * keys is, and without the words for people. Under `properties` these are names, and what
- * they name is no text.
+ * Returns the text of a schema: the same for any order of its keys, and without prose.
+ * Names of properties and data are not keywords.
  */
-export function schemaText(value: unknown, isData: boolean): string {
+export function schemaText(
+  value: unknown,
+  position: SchemaPosition = "schema",
+): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value))
-    return `[${value.map((item) => schemaText(item, isData)).join()}]`;
+    return `[${value.map((item) => schemaText(item, position)).join()}]`;
   const parts = Object.entries(value)
-    .filter(([key, child]) => isData || !isForPeople(key, child))
+    .filter(([key, child]) => position !== "schema" || !isForPeople(key, child))
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, child]) => {
-      const isOfData = isData || key === "const" || key === "enum";
-      return `${JSON.stringify(key)}:${schemaText(child, isOfData)}`;
+      const text = schemaText(child, positionUnder(key, position));
+      return `${JSON.stringify(key)}:${text}`;
     });
   return `{${parts.join()}}`;
+}
+
+export function positionUnder(
+  key: string,
+  position: SchemaPosition,
+): SchemaPosition {
+  if (position !== "schema") return position === "names" ? "schema" : "data";
+  if (key === "const" || key === "enum") return "data";
+  return mapKeywords.includes(key) ? "names" : "schema";
 }
 
 export function isForPeople(key: string, value: unknown): boolean {

@@ -231,6 +231,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
   "emit/guards": {
     "emit/guards/scope": [
       "schema/model",
+      "schema/json-schema",
       "emit/print",
       "emit/fixed",
       "emit/json-schema",

@@ -49,6 +49,10 @@ export const payloads: readonly string[] = [
   "undefined",
   "Object",
   "Array",
+  // Keywords of JSON Schema.
+  ..."$ref $defs properties items anyOf enum const type required default".split(
+    " ",
+  ),
 ];
 
 /** Keys that ajv cannot judge: it leaves one out, forgets one, and cannot compile the last. */

@@ -11,22 +11,6 @@ export function hasComments({ declarations }: Protocol): boolean {
   );
 }
 
-/** A protocol without its prose, and with its positions. */
-export function withoutComments(protocol: Protocol): Protocol {
-  // What is taken away is optional wherever it stands, so the type stays the same.
-  return copy(protocol) as Protocol;
-}
-
-function copy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copy);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => key !== "comment")
-      .map(([key, entry]) => [key, key === "default" ? entry : copy(entry)]),
-  );
-}
-
 function partsOf(declaration: Declaration): Annotated[] {
   switch (declaration.kind) {
     case "interface":

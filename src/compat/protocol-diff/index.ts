@@ -1,6 +1,7 @@
 import type { Protocol } from "../../schema/model/index.ts";
 import type { ProtocolDiff } from "./change/change.ts";
-import { hasComments, withoutComments } from "./comments.ts";
+import { withoutComments } from "../../schema/model/without-docs.ts";
+import { hasComments } from "./comments.ts";
 import { compareMethods } from "./methods/methods.ts";
 import { findRenames } from "./types/renames.ts";
 import { createShapes } from "./shape/shapes.ts";

@@ -30,26 +30,54 @@ export const sets: readonly string[] = [
   "allOf",
 ];
 
-/** JSON whose keys are in order, and the lists of such keywords. */
+/** Keywords whose value is an object of schemas by name: the names are not keywords. */
+export const nameKeywords: readonly string[] = [
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "dependencies",
+  "$defs",
+  "definitions",
+];
+
+/** Keywords whose value is data, in which nothing is a keyword. */
+export const dataKeywords: readonly string[] = [
+  "const",
+  "enum",
+  "default",
+  "examples",
+  "dependentRequired",
+];
+
+/** Returns the JSON of a schema, with its keys and the lists of such keywords in order. */
 export function orderedText(
   value: unknown,
   depth: number,
-  keyword = "",
+  place: "schema" | "names" | "data" = "schema",
+  isSet = false,
 ): string {
   if (typeof value !== "object" || value === null)
     return JSON.stringify(value) ?? "null";
   if (depth > deepest) return "deeper";
   if (Array.isArray(value)) {
-    const items = value.map((item) => orderedText(item, depth + 1));
-    return `[${(sets.includes(keyword) ? items.sort() : items).join()}]`;
+    const items = value.map((item) => orderedText(item, depth + 1, place));
+    return `[${(isSet ? items.sort() : items).join()}]`;
   }
   const fields = Object.entries(value)
     .filter(([, inner]) => inner !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([key, inner]) =>
-        `${JSON.stringify(key)}:${orderedText(inner, depth + 1, key)}`,
-    );
+    .map(([key, inner]) => {
+      const keyword = place === "schema" ? key : "";
+      const isData = place === "data" || dataKeywords.includes(keyword);
+      const within = nameKeywords.includes(keyword) ? "names" : "schema";
+      const text = orderedText(
+        inner,
+        depth + 1,
+        isData ? "data" : within,
+        sets.includes(keyword),
+      );
+      return `${JSON.stringify(key)}:${text}`;
+    });
   return `{${fields.join()}}`;
 }
 

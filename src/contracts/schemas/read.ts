@@ -77,7 +77,8 @@ const byName =
 function isDescription(value: unknown): boolean {
   if (Array.isArray(value)) return true;
   if (!isJsonObject(value)) return false;
-  const isAnswer = "jsonrpc" in value && isJsonObject(value["result"]);
+  const isAnswer =
+    typeof value["jsonrpc"] === "string" && isJsonObject(value["result"]);
   const isSnapshot = typeof value["formatVersion"] === "number";
   return (
     isAnswer ||

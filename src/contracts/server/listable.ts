@@ -1,6 +1,5 @@
 import { jsonSchemaDocument } from "../../emit/json-schema/index.ts";
-import { isJsonObject } from "../../base/json-object.ts";
-import { accepts, readSchema } from "../../schema/json-schema/index.ts";
+import { accepts, readSchema, walk } from "../../schema/json-schema/index.ts";
 import type { SchemaDocument } from "../../schema/model/json-schema.ts";
 import { load } from "../../revisions/load.ts";
 import { bundledRevisions } from "../../revisions/revisions.ts";
@@ -78,15 +77,13 @@ async function documentsOf(): Promise<Record<ListName, SchemaDocument>> {
   const [newest] = [...bundledRevisions()].reverse();
   const protocol = await load(newest?.id ?? "");
   const options = { flavor: "corrected", docs: false } as const;
-  const text = JSON.stringify(jsonSchemaDocument(protocol, options));
-  const whole: object = JSON.parse(text, (_, value: unknown) =>
-    isJsonObject(value) && value["format"] === "uri"
-      ? { ...value, pattern: uri }
-      : value,
-  );
-  const found = listNames.map((list) => [
-    list,
-    readSchema({ ...whole, $ref: `#/$defs/${typeNames[list]}` }),
-  ]);
+  const whole = jsonSchemaDocument(protocol, options);
+  const found = listNames.map((list) => {
+    const $ref = `#/$defs/${typeNames[list]}`;
+    const document = readSchema({ ...whole, $ref });
+    for (const { schema } of walk(document))
+      if (schema.format === "uri") schema.pattern = uri;
+    return [list, document];
+  });
   return Object.fromEntries(found) as Record<ListName, SchemaDocument>;
 }

@@ -12,7 +12,7 @@ import type { TypePrinting } from "../types/printing.ts";
 import { printAssignedType } from "../types/type.ts";
 import { remember } from "../remember.ts";
 import { printChecks } from "./checks.ts";
-import { referredName } from "./scope/schemas.ts";
+import { references } from "./scope/recursion.ts";
 import { issueType } from "./scope/helpers.ts";
 import { withoutBare } from "./without-bare.ts";
 
@@ -55,16 +55,9 @@ function reachable(
   const wanted = new Set(names);
   // A set also visits what is added on the way.
   for (const name of wanted)
-    for (const referred of namesWithin(schemas.get(name))) wanted.add(referred);
+    for (const referred of references(schemas.get(name) ?? {}))
+      wanted.add(referred);
   return new Map([...schemas].filter(([name]) => wanted.has(name)));
-}
-
-/** The definitions that a schema refers to, however deep inside. */
-function namesWithin(schema: unknown): string[] {
-  if (typeof schema !== "object" || schema === null) return [];
-  const name = referredName(schema);
-  const inside = Object.values(schema).flatMap(namesWithin);
-  return name === undefined ? inside : [name, ...inside];
 }
 
 /** The types that have guards, in the order of the schema. */

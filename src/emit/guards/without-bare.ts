@@ -1,3 +1,4 @@
+import { mapSubschemas } from "../../schema/json-schema/index.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
 import { acceptsAnything, resolve, type Definitions } from "./scope/schemas.ts";
 
@@ -15,24 +16,7 @@ export function withoutBare(
     const isSaid = isBare(resolve(schema, definitions));
     return isSaid && acceptsAnything(beside) ? bare : schema;
   }
-  const inner = (one: JsonSchema): JsonSchema => withoutBare(one, definitions);
-  const { anyOf, allOf, items, properties, additionalProperties } = schema;
-  return {
-    ...schema,
-    ...(anyOf && { anyOf: anyOf.map(inner) }),
-    ...(allOf && { allOf: allOf.map(inner) }),
-    ...(items && {
-      items: Array.isArray(items) ? items.map(inner) : inner(items),
-    }),
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, one]) => [name, inner(one)]),
-      ),
-    }),
-    ...(typeof additionalProperties === "object" && {
-      additionalProperties: inner(additionalProperties),
-    }),
-  };
+  return mapSubschemas(schema, (one) => withoutBare(one, definitions));
 }
 
 const bare: JsonSchema = { type: "object" };

@@ -1,8 +1,13 @@
 export { accepts } from "./accepts/accepts.ts";
 export { isMultipleOf } from "./accepts/multiple.ts";
 export { canonicalText } from "./canonical.ts";
-export { childrenOf, type SchemaChild } from "./children.ts";
 export { SchemaError, type SchemaErrorCode, type SchemaPath } from "./error.ts";
+export {
+  mapSubschemas,
+  schemaKeyword,
+  subschemasOf,
+  type Subschema,
+} from "./keywords.ts";
 export { defaultLimits, type SchemaLimits } from "./limits.ts";
 export { createPatternJudge, type PatternJudge } from "./patterns/judge.ts";
 export { readSchema, type ReadSchemaOptions } from "./read/read-schema.ts";

@@ -1,6 +1,6 @@
 import type { NormalSchema, SchemaDocument } from "../model/json-schema.ts";
-import { childrenOf, type SchemaChild } from "./children.ts";
 import type { SchemaPath } from "./error.ts";
+import { subschemasOf, type SchemaSubject } from "./keywords.ts";
 
 /** A schema of a document, and where it is in the normal form. */
 export interface Visited {
@@ -10,7 +10,7 @@ export interface Visited {
   /** The keys that lead to it from there. */
   readonly path: SchemaPath;
   /** What it is applied to, as seen from what it is in; undefined for what is in nothing. */
-  readonly appliesTo: SchemaChild["appliesTo"] | undefined;
+  readonly appliesTo: SchemaSubject | undefined;
 }
 
 /** Every schema of a document, once: the root and what is in it, then each definition. */
@@ -31,7 +31,7 @@ function* within(
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     yield next;
     const { path } = next;
-    const children = childrenOf(next.schema).map((child) => ({
+    const children = subschemasOf(next.schema).map((child) => ({
       schema: child.schema,
       definition,
       path: [...path, ...child.path],

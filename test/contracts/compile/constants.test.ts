@@ -149,7 +149,7 @@ describe("a validator of compiled schemas", () => {
   test("takes what stands under const and enum for data", async () => {
     const { schemaText } =
       await import("../../../templates/emitted/compiled-schema.ts");
-    const text = (schema: object): string => schemaText(schema, false);
+    const text = (schema: object): string => schemaText(schema);
     const one = { const: { title: "a" }, title: "x" };
     expect(text(one)).toBe(text({ ...one, title: "y" }));
     expect(text(one)).not.toBe(text({ const: { title: "b" } }));

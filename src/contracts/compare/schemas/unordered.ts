@@ -1,34 +1,33 @@
-import { canonicalText } from "../../../schema/json-schema/index.ts";
 import { isJsonObject } from "../../../base/json-object.ts";
 import { byCodeUnit } from "../../../base/order.ts";
+import {
+  canonicalText,
+  mapSubschemas,
+} from "../../../schema/json-schema/index.ts";
 
 /** Keywords whose lists mean the same in any order. */
 const sets = new Set(["required", "enum", "type", "anyOf", "oneOf", "allOf"]);
 
-/** Keywords that hold values, in which such names mean nothing. */
-const values = new Set(["const", "default", "enum", "examples"]);
-
 /**
- * The text of a schema, the same in whatever order its sets are listed: servers that keep
- * them in one list them anew each time.
+ * Returns the text of a schema, the same in whatever order its sets are listed: some servers
+ * list them in another order each time.
  */
 export function unorderedText(schema: unknown): string {
-  return canonicalText(ordered(schema));
+  return canonicalText(isJsonObject(schema) ? ordered(schema) : schema);
 }
 
-function ordered(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(ordered);
-  if (!isJsonObject(schema)) return schema;
+type Schema = Readonly<Record<string, unknown>>;
+
+function ordered(schema: Schema): Schema {
   return Object.fromEntries(
-    Object.entries(schema).map(([name, inner]) => {
-      const shown = values.has(name) ? inner : ordered(inner);
-      return [name, sets.has(name) ? sorted(shown) : shown];
-    }),
+    Object.entries(mapSubschemas(schema, ordered)).map(([keyword, value]) => [
+      keyword,
+      sets.has(keyword) && Array.isArray(value) ? sorted(value) : value,
+    ]),
   );
 }
 
-function sorted(list: unknown): unknown {
-  if (!Array.isArray(list)) return list;
+function sorted(list: readonly unknown[]): unknown[] {
   return list
     .map((one): [string, unknown] => [canonicalText(one), one])
     .sort(([a], [b]) => byCodeUnit(a, b))

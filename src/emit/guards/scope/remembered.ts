@@ -1,6 +1,7 @@
-import type { GuardSchema, Unevaluated } from "./guard-schema.ts";
+import type { GuardSchema } from "./guard-schema.ts";
 import { definitionGroups } from "./recursion.ts";
 import { referredName, type GuardDefinitions } from "./schemas.ts";
+import { evaluatedIn } from "./subschemas.ts";
 
 /** What is asked of one value, and of the values in it. */
 interface Place {
@@ -54,56 +55,34 @@ function newPlace(): Place {
 function visit(schema: GuardSchema, place: Place): void {
   const name = referredName(schema);
   if (name !== undefined) place.asked.push(name);
-  for (const same of sameValue(schema)) visit(same, place);
-  for (const [key, one] of Object.entries(schema.properties ?? {}))
-    visit(one, placeOf(key, place));
-  for (const [index, one] of (schema.prefixItems ?? []).entries())
-    visit(one, placeOf(String(index), place));
-  for (const one of otherValues(schema))
-    visit(one, (place.others ??= newPlace()));
+  const { unevaluatedProperties, unevaluatedItems } = schema;
+  for (const { schema: one, path, appliesTo } of evaluatedIn(schema)) {
+    const [keyword = "", key = ""] = path;
+    const isNamed = keyword === "properties" || keyword === "prefixItems";
+    if (appliesTo === "value") visit(one, place);
+    else if (isNamed) visit(one, placeOf(String(key), place));
+    else if (appliesTo === "part") visitOther(one, place);
+  }
+  for (const unevaluated of [unevaluatedProperties, unevaluatedItems]) {
+    if (unevaluated === undefined) continue;
+    visitOther(unevaluated.schema, place);
+    for (const { ways, contains } of unevaluated.speakers) {
+      if (contains !== undefined) visitOther(contains, place);
+      for (const { fits, fails } of ways)
+        for (const condition of [fits, fails])
+          if (condition !== undefined) visit(condition, place);
+    }
+  }
+}
+
+function visitOther(schema: GuardSchema, place: Place): void {
+  visit(schema, (place.others ??= newPlace()));
 }
 
 function placeOf(key: string, { named }: Place): Place {
   const known = named.get(key) ?? newPlace();
   named.set(key, known);
   return known;
-}
-
-function sameValue(schema: GuardSchema): GuardSchema[] {
-  const { allOf = [], anyOf = [], oneOf = [] } = schema;
-  const single = [schema.not, schema.if, schema.then, schema.else];
-  return [
-    ...allOf,
-    ...anyOf,
-    ...oneOf,
-    ...single.filter((one) => one !== undefined),
-    ...Object.values(schema.dependentSchemas ?? {}),
-    ...conditions(schema.unevaluatedProperties),
-    ...conditions(schema.unevaluatedItems),
-  ];
-}
-
-function conditions(unevaluated: Unevaluated | undefined): GuardSchema[] {
-  return (unevaluated?.speakers ?? [])
-    .flatMap(({ ways }) => ways)
-    .flatMap(({ fits, fails }) => [fits, fails])
-    .filter((one) => one !== undefined);
-}
-
-function otherValues(schema: GuardSchema): GuardSchema[] {
-  const { additionalProperties, items, contains } = schema;
-  const single = [
-    contains,
-    schema.unevaluatedProperties?.schema,
-    schema.unevaluatedItems?.schema,
-    ...(schema.unevaluatedItems?.speakers ?? []).map((one) => one.contains),
-    typeof additionalProperties === "object" ? additionalProperties : undefined,
-    ...(Array.isArray(items) ? items : [items]),
-  ];
-  return [
-    ...Object.values(schema.patternProperties ?? {}),
-    ...single.filter((one) => one !== undefined),
-  ];
 }
 
 /**

@@ -1,39 +1,36 @@
+import {
+  subschemasOf,
+  type Subschema,
+} from "../../../schema/json-schema/index.ts";
 import type { GuardSchema, Unevaluated } from "./guard-schema.ts";
 
-/** The schemas that stand directly in a schema. */
+/**
+ * Returns the schemas directly within a schema, apart from those of `unevaluated…`: a guard
+ * schema has another form there.
+ */
+export function evaluatedIn({
+  unevaluatedProperties: _,
+  unevaluatedItems: __,
+  ...schema
+}: GuardSchema): Subschema<GuardSchema>[] {
+  return subschemasOf<GuardSchema>(schema);
+}
+
+/** Returns the schemas directly within a schema. */
 export function subschemas(schema: GuardSchema): GuardSchema[] {
-  const { additionalProperties: others, items } = schema;
   return [
-    ...Object.values(schema.properties ?? {}),
-    ...(schema.prefixItems ?? []),
-    ...(schema.anyOf ?? []),
-    ...(schema.allOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...Object.values(schema.patternProperties ?? {}),
-    ...Object.values(schema.dependentSchemas ?? {}),
-    ...(typeof others === "object" ? [others] : []),
-    ...(Array.isArray(items) ? items : one(items)),
-    ...one(schema.not),
-    ...one(schema.if),
-    ...one(schema.then),
-    ...one(schema.else),
-    ...one(schema.propertyNames),
-    ...one(schema.contains),
+    ...evaluatedIn(schema).map((one) => one.schema),
     ...within(schema.unevaluatedProperties),
     ...within(schema.unevaluatedItems),
   ];
 }
 
-function one(schema: GuardSchema | undefined): GuardSchema[] {
-  return schema === undefined ? [] : [schema];
-}
-
 function within(unevaluated: Unevaluated | undefined): GuardSchema[] {
   if (unevaluated === undefined) return [];
   const { schema, speakers } = unevaluated;
-  const asked = speakers.flatMap(({ ways, contains }) => [
-    ...ways.flatMap(({ fits, fails }) => [...one(fits), ...one(fails)]),
-    ...one(contains),
+  const conditions = speakers.flatMap(({ ways, contains }) => [
+    ...ways.flatMap(({ fits, fails }) => [fits, fails]),
+    contains,
   ]);
-  return [schema, ...asked];
+  return [schema, ...conditions.filter((one) => one !== undefined)];
 }

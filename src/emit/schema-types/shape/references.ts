@@ -1,4 +1,7 @@
-import { nameOfReference } from "../../../schema/json-schema/index.ts";
+import {
+  nameOfReference,
+  subschemasOf,
+} from "../../../schema/json-schema/index.ts";
 import type {
   NormalSchema,
   SchemaDocument,
@@ -7,20 +10,6 @@ import type {
 /** The name of the definition that a schema refers to. */
 export function referenceOf({ $ref }: NormalSchema): string | undefined {
   return $ref === undefined ? undefined : nameOfReference($ref);
-}
-
-/** The schemas of which a shape is made: they hold for the same value, or for its names. */
-function partsOfShape(schema: NormalSchema): NormalSchema[] {
-  const { allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema;
-  const { not, if: condition, then, else: otherwise, propertyNames } = schema;
-  const lone = [not, condition, then, otherwise, propertyNames];
-  return [
-    ...allOf,
-    ...anyOf,
-    ...oneOf,
-    ...lone.filter((one) => one !== undefined),
-    ...Object.values(dependentSchemas),
-  ];
 }
 
 /** More definitions than these are not followed from one value. */
@@ -59,9 +48,11 @@ export function findRounds(
   };
 }
 
-/** The definitions that a schema refers to in place. */
+/** The definitions that a schema refers to for the same value, or for its names. */
 function namesIn(schema: NormalSchema): string[] {
   const name = referenceOf(schema);
-  const inner = partsOfShape(schema).flatMap(namesIn);
+  const inner = subschemasOf(schema).flatMap((one) =>
+    one.appliesTo === "part" ? [] : namesIn(one.schema),
+  );
   return name === undefined ? inner : [name, ...inner];
 }

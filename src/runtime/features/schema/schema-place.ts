@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from "../../protocol/message.ts";
+
 /** What a value within a JSON Schema is part of: data says nothing of schemas. */
 export type SchemaPlace = "schema" | "names" | "data";
 
@@ -39,4 +41,18 @@ export function placeUnder(
   const keyword = place === "schema" ? (key ?? "") : "";
   if (place === "data" || data.has(keyword)) return "data";
   return maps.has(keyword) ? "names" : "schema";
+}
+
+/** Calls a function with a schema and with each schema within it; values of unknown keywords count. */
+export function forEachSchema(
+  value: unknown,
+  visit: (schema: JsonObject) => void,
+  place: SchemaPlace = "schema",
+): void {
+  if (typeof value !== "object" || value === null || place === "data") return;
+  if (place === "schema" && isObject(value)) visit(value);
+  for (const [key, child] of Object.entries(value)) {
+    const keyword = Array.isArray(value) ? undefined : key;
+    forEachSchema(child, visit, placeUnder(keyword, place));
+  }
 }

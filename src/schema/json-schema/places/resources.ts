@@ -6,7 +6,7 @@ import {
   type Dialect,
 } from "../dialect.ts";
 import { quoted, SchemaError, type SchemaPath } from "../error.ts";
-import { subschemasOf } from "./keywords.ts";
+import { subschemasOf } from "../keywords.ts";
 
 /** A schema as it was written, and where it is. */
 export interface Place {
@@ -75,8 +75,9 @@ export function indexResources(schema: unknown): Resources {
   function visit(place: Place): void {
     if (!isJsonObject(place.schema)) return;
     addNames(place, place.schema);
-    for (const [keys, child] of subschemasOf(place.schema, place.scope.dialect))
-      visit(placeUnder(child, [...place.path, ...keys], place.scope));
+    const { dialect: by } = place.scope;
+    for (const { schema: child, path } of subschemasOf(place.schema, by))
+      visit(placeUnder(child, [...place.path, ...path], place.scope));
   }
 
   function placeUnder(child: unknown, path: SchemaPath, scope: Scope): Place {

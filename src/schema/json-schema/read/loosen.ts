@@ -3,8 +3,8 @@ import type {
   SchemaDocument,
   Unchecked,
 } from "../../model/json-schema.ts";
-import { childrenOf } from "../children.ts";
 import type { SchemaPath } from "../error.ts";
+import { subschemasOf } from "../keywords.ts";
 import { resolve } from "../resolve.ts";
 import { walk } from "../walk.ts";
 
@@ -95,7 +95,7 @@ function holdersOf(document: SchemaDocument): Map<NormalSchema, Holder[]> {
     else holders.set(held, [holder]);
   };
   for (const { schema: holder } of walk(document)) {
-    for (const { schema, appliesTo } of childrenOf(holder))
+    for (const { schema, appliesTo } of subschemasOf(holder))
       add(schema, {
         holder,
         speaksFor: appliesTo === "value" && schema !== holder.not,

@@ -1,6 +1,6 @@
 import type { NormalSchema, SchemaDocument } from "../../model/json-schema.ts";
-import { childrenOf } from "../children.ts";
 import { SchemaError, type SchemaPath } from "../error.ts";
+import { subschemasOf } from "../keywords.ts";
 import type { SchemaLimits } from "../limits.ts";
 import { nameOfReference } from "../resolve.ts";
 import { walk } from "../walk.ts";
@@ -114,7 +114,7 @@ function ownOf(schema: NormalSchema): Own {
     if (one.$ref !== undefined)
       references.push({ name: nameOfReference(one.$ref), nesting });
     const all = { nesting, count: 1 };
-    for (const { schema: child, appliesTo } of childrenOf(one)) {
+    for (const { schema: child, appliesTo } of subschemasOf(one)) {
       if (appliesTo !== "value") continue;
       const found = measure(child, nesting + 1);
       all.nesting = Math.max(all.nesting, found.nesting);

@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../../base/json-object.ts";
 import type { NormalSchema } from "../../model/json-schema.ts";
-import { isSince, type Dialect } from "../dialect.ts";
+import { isSince } from "../dialect.ts";
 import { SchemaError, type SchemaPath } from "../error.ts";
-import { listKeywords, schemaKeywords } from "../places/keywords.ts";
+import { schemaKeyword } from "../keywords.ts";
 import type { Place } from "../places/resources.ts";
 import type { Bindings } from "./bindings.ts";
 import type { ReadContext } from "./context.ts";
@@ -104,32 +104,35 @@ function alsoAll(normal: NormalSchema, schemas: readonly NormalSchema[]): void {
   normal.allOf = [...(normal.allOf ?? []), ...schemas];
 }
 
+/** Keywords with one schema, in the order of reading; `items` depends on the dialect. */
+const loneKeywords = [
+  "not",
+  "additionalProperties",
+  "propertyNames",
+  "contains",
+  "if",
+  "then",
+  "else",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+] as const;
+
+const listKeywords = ["allOf", "anyOf", "oneOf", "prefixItems"] as const;
+
 function readSchemas(reading: Reading): void {
-  const { written, normal } = reading;
-  for (const keyword of keysOf(schemaKeywords, reading)) {
-    const value = written[keyword];
-    normal[keyword] = readUnder(reading, value, keyword);
-  }
-  for (const keyword of keysOf(listKeywords, reading)) {
+  const { written, normal, place } = reading;
+  const isPresent = (keyword: string): boolean =>
+    written[keyword] != null &&
+    schemaKeyword(keyword, place.scope.dialect) !== undefined;
+  for (const keyword of loneKeywords.filter(isPresent))
+    normal[keyword] = readUnder(reading, written[keyword], keyword);
+  for (const keyword of listKeywords.filter(isPresent)) {
     const schemas = readList(reading, keyword);
     if (keyword === "allOf") alsoAll(normal, schemas);
     else if (schemas.length > 0) normal[keyword] = schemas;
     else if (keyword !== "prefixItems")
       throw invalid(reading, keyword, "it has to name at least one schema");
   }
-}
-
-/** The keywords of a table that a schema has, and its dialect knows. */
-function keysOf<Keyword extends string>(
-  table: Readonly<Record<Keyword, Dialect>>,
-  { written, place }: Reading,
-): Keyword[] {
-  // The keys of a table are its own.
-  const keywords = Object.keys(table) as Keyword[];
-  return keywords.filter(
-    (keyword) =>
-      written[keyword] != null && isSince(place.scope.dialect, table[keyword]),
-  );
 }
 
 function readList(reading: Reading, keyword: string): NormalSchema[] {

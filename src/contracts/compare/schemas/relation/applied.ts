@@ -1,4 +1,5 @@
 import type { NormalSchema } from "../../../../schema/model/index.ts";
+import { subschemasOf } from "../../../../schema/json-schema/index.ts";
 import { beside, targetOf, type Term } from "./term.ts";
 
 /** All that terms say of the same value, whether it always holds, at times or never. */
@@ -14,18 +15,7 @@ export function allApplied(terms: readonly Term[]): Term[] {
     found.push(term);
     const target = targetOf(term);
     if (target !== undefined) pending.push(target);
-    pending.push(...partsOf(term.schema).map((one) => beside(term, one)));
+    for (const { schema, appliesTo } of subschemasOf(term.schema))
+      if (appliesTo === "value") pending.push(beside(term, schema));
   }
-}
-
-function partsOf(schema: NormalSchema): NormalSchema[] {
-  const { allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema;
-  const { not, if: condition, then, else: otherwise } = schema;
-  return [
-    ...allOf,
-    ...anyOf,
-    ...oneOf,
-    ...Object.values(dependentSchemas),
-    ...[not, condition, then, otherwise].filter((one) => one !== undefined),
-  ];
 }

@@ -1,6 +1,9 @@
 import type { NormalSchema } from "../../../../schema/model/index.ts";
 import { sha256 } from "../../../../base/digest.ts";
-import { canonicalText } from "../../../../schema/json-schema/index.ts";
+import {
+  canonicalText,
+  schemaKeyword,
+} from "../../../../schema/json-schema/index.ts";
 import { byCodeUnit } from "../../../../base/order.ts";
 import type { Definitions, Term } from "./term.ts";
 
@@ -49,29 +52,19 @@ const annotations: ReadonlySet<string> = new Set<keyof NormalSchema>([
 ]);
 
 function partText(keyword: string, part: unknown): string {
-  if (maps.has(keyword)) return mapText(part as Record<string, NormalSchema>);
-  if (lists.has(keyword))
-    return ordered(keyword, (part as NormalSchema[]).map(textOf));
-  if (schemas.has(keyword)) return textOf(part as NormalSchema);
-  return valueText(keyword, part);
+  // Values are as the normal form types them.
+  switch (schemaKeyword(keyword)?.form) {
+    case "map":
+      return mapText(part as Record<string, NormalSchema>);
+    case "list":
+      return ordered(keyword, (part as NormalSchema[]).map(textOf));
+    case "schema":
+      return textOf(part as NormalSchema);
+    case undefined:
+    default:
+      return valueText(keyword, part);
+  }
 }
-
-const maps: ReadonlySet<string> = new Set<keyof NormalSchema>([
-  "properties",
-  "patternProperties",
-  "dependentSchemas",
-]);
-const lists: ReadonlySet<string> = new Set<keyof NormalSchema>([
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "prefixItems",
-]);
-const schemas: ReadonlySet<string> = new Set<keyof NormalSchema>([
-  ...(["not", "if", "then", "else"] as const),
-  ...(["additionalProperties", "unevaluatedProperties"] as const),
-  ...(["propertyNames", "items", "unevaluatedItems", "contains"] as const),
-]);
 
 function mapText(map: Record<string, NormalSchema>): string {
   const parts = Object.entries(map).map(

@@ -1,5 +1,6 @@
-import { objectOf, type JsonObject } from "../../../protocol/message.ts";
+import type { JsonObject } from "../../../protocol/message.ts";
 import type { AjvLike } from "./like.ts";
+import { forEachSchema } from "../schema-place.ts";
 import { copySchema } from "./copy-schema.ts";
 
 /** Keywords that check nothing, and that ajv knows without a definition. */
@@ -86,15 +87,11 @@ function knowsFormat(ajv: AjvLike, format: string): boolean {
 /** Where references lead first, as in `#/components/City`: what is there is kept. */
 function firstSegments(schema: JsonObject): Set<string> {
   const found = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
-    const { $ref } = objectOf(value);
+  forEachSchema(schema, ({ $ref }) => {
     const [, segment] =
       typeof $ref === "string" ? (/^#\/([^/]+)/.exec($ref) ?? []) : [];
     if (segment !== undefined) found.add(segment);
-    Object.values(value).forEach(visit);
-  };
-  visit(schema);
+  });
   return found;
 }
 

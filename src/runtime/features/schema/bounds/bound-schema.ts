@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../protocol/message.ts";
+import { forEachSchema } from "../schema-place.ts";
 import { spendCheck } from "./check-cost.ts";
 import { compiledSize } from "./compiled-size.ts";
 import { createMeter } from "./meter.ts";
@@ -22,9 +23,7 @@ export function boundSchema(schema: JsonObject): (value: unknown) => void {
   const resolve = resolver(schema);
   const size = compiledSize(schema, resolve);
   const text = JSON.stringify(schema);
-  const limit = text.includes('"unevaluated')
-    ? maxWithUnevaluated
-    : maxCompiled;
+  const limit = hasUnevaluated(schema) ? maxWithUnevaluated : maxCompiled;
   if (size > limit)
     throw new TypeError(
       `it has more than ${limit} values, references followed`,
@@ -48,6 +47,16 @@ export function boundSchema(schema: JsonObject): (value: unknown) => void {
       throw error;
     }
   };
+}
+
+function hasUnevaluated(schema: JsonObject): boolean {
+  let isFound = false;
+  forEachSchema(schema, (one) => {
+    isFound ||=
+      one["unevaluatedProperties"] !== undefined ||
+      one["unevaluatedItems"] !== undefined;
+  });
+  return isFound;
 }
 
 function once<Key, Value>(

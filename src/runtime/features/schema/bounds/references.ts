@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../../../protocol/message.ts";
-import { placeUnder, type SchemaPlace } from "../schema-place.ts";
+import type { JsonObject } from "../../../protocol/message.ts";
+import { forEachSchema } from "../schema-place.ts";
 
 /** Where a reference leads; undefined where nothing is there. */
 export type Resolve = (reference: string) => unknown;
@@ -19,27 +19,20 @@ export function referencesOf(schema: JsonObject): string[] {
  */
 export function resolver(root: JsonObject): Resolve {
   const anchors = new Map<string, unknown>();
-  visit(root, "schema", true);
+  forEachSchema(root, (schema) => {
+    const { $id, $anchor, $dynamicAnchor } = schema;
+    const name = typeof $id === "string" && /^#(.+)$/.exec($id)?.[1];
+    if (typeof $id === "string" && !name && schema !== root)
+      throw new TypeError(`a part of it has an $id of its own`);
+    for (const anchor of [name, $anchor, $dynamicAnchor])
+      if (typeof anchor === "string") anchors.set(anchor, schema);
+  });
   return (reference) => {
     const fragment = decode(reference.slice(1));
     return fragment === "" || fragment.startsWith("/")
       ? follow(root, fragment.split("/").slice(1))
       : anchors.get(fragment);
   };
-
-  function visit(value: unknown, place: SchemaPlace, isRoot = false): void {
-    if (typeof value !== "object" || value === null || place === "data") return;
-    if (isObject(value) && place === "schema") {
-      const { $id, $anchor, $dynamicAnchor } = value;
-      const name = typeof $id === "string" && /^#(.+)$/.exec($id)?.[1];
-      if (typeof $id === "string" && !name && !isRoot)
-        throw new TypeError(`a part of it has an $id of its own`);
-      for (const anchor of [name, $anchor, $dynamicAnchor])
-        if (typeof anchor === "string") anchors.set(anchor, value);
-    }
-    for (const [key, child] of Object.entries(value))
-      visit(child, placeUnder(Array.isArray(value) ? undefined : key, place));
-  }
 }
 
 function follow(root: JsonObject, segments: readonly string[]): unknown {
