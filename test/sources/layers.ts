@@ -60,22 +60,27 @@ export const rooms: Readonly<Record<string, Layers>> = {
   },
   schema: {
     "schema/model": ["base"],
-    "schema/parse": ["base", "schema/model", "ts-morph"],
+    // JSON Schemas that others wrote.
+    "schema/json-schema": ["base", "schema/model"],
+    "schema/parse": ["base", "schema/model", "schema/json-schema", "ts-morph"],
     "schema/overrides": ["base", "schema/model"],
     "schema/derive": ["base", "schema/model", "schema/overrides"],
     "schema/extend": ["base", "schema/model", "schema/derive"],
-    // JSON Schemas that others wrote.
-    "schema/json-schema": ["base", "schema/model"],
   },
   "schema/parse": {
     "schema/parse/source": [
       "schema/model",
+      "schema/json-schema",
       "base/diagnostics",
       "base/package-cache.ts",
       "base/digest.ts",
       "ts-morph",
     ],
-    "schema/parse/comments": ["schema/model", "schema/parse/source"],
+    "schema/parse/comments": [
+      "schema/model",
+      "schema/json-schema",
+      "schema/parse/source",
+    ],
     "schema/parse/modules": [
       "schema/model",
       "base/diagnostics",

@@ -40,6 +40,7 @@ export type DiagnosticCode =
   | "import-not-found"
   | "import-not-sibling"
   | "constraint-value"
+  | "unusable-pattern"
   | "method-without-union"
   | "method-without-result"
   | "ambiguous-message"
@@ -199,6 +200,11 @@ export const codes: Readonly<Record<DiagnosticCode, CodeDescription>> = {
     severity: "error",
     title: "A JSDoc tag whose value does not fit it",
     help: "Write the one value that the tag takes.",
+  },
+  "unusable-pattern": {
+    severity: "error",
+    title: "A @pattern that a guard cannot test, or not in linear time",
+    help: "Write a regular expression that is valid with the flag u, with one way to match each character.",
   },
   "method-without-union": {
     severity: "warning",

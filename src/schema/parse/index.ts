@@ -1,6 +1,7 @@
 import { createDiagnostic } from "../../base/diagnostics/create.ts";
 import type { Diagnostic } from "../../base/diagnostics/diagnostic.ts";
 import type { CoreImport, Declaration } from "../model/index.ts";
+import { createPatternJudge } from "../json-schema/index.ts";
 import { runChecks } from "./check/check.ts";
 import { readDeclaration } from "./declarations/declarations.ts";
 import { keepCompiler } from "./source/compiler.ts";
@@ -21,6 +22,9 @@ import type {
 } from "./source/session.ts";
 
 export type { ParserOptions, SchemaFile } from "./source/session.ts";
+
+/** Steps of work on all patterns of a schema together: some seconds at most. */
+const patternBudget = 10_000_000;
 
 export interface ParsedSchema {
   /** In source order, what is imported first. Incomplete when a diagnostic is an error. */
@@ -50,6 +54,7 @@ export function parseSchema(
     declarations: new Map(),
     coreImports: new Map(),
     checks: [],
+    judgePattern: createPatternJudge({ budget: patternBudget }),
   };
   try {
     const declarations = readSession(session, file);

@@ -21,8 +21,10 @@ const maxBudgetEach = 250_000;
 
 export type PatternJudge = (pattern: string) => Judgement;
 
-/** Judges the patterns of one schema, each once. */
-export function createPatternJudge(): PatternJudge {
+/** Creates a judge for the patterns of one schema. It judges each pattern once. */
+export function createPatternJudge({
+  budget: most = maxBudget,
+}: { budget?: number } = {}): PatternJudge {
   const known = new Map<string, Judgement>();
   let spent = 0;
   return (pattern) => {
@@ -32,11 +34,11 @@ export function createPatternJudge(): PatternJudge {
   };
 
   function budget(): StepBudget {
-    const most = Math.min(maxBudget, spent + maxBudgetEach);
+    const end = Math.min(most, spent + maxBudgetEach);
     return {
       spend(steps) {
         spent += steps;
-        if (spent > most) throw new RangeError("it takes too long to judge");
+        if (spent > end) throw new RangeError("it takes too long to judge");
       },
     };
   }

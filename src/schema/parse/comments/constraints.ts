@@ -10,82 +10,75 @@ export interface TagSyntax {
 
 const prefix = "TJS-";
 
+/** The types that JSON Schema has words for. */
+const jsonTypes: readonly string[] = [
+  ...["string", "number", "integer", "boolean", "null", "object", "array"],
+];
+
 /**
- * Enters the constraint that a tag states, with the prefix of typescript-json-schema or without.
- * Answers false when the tag is no constraint.
+ * The keyword that a tag states: its name without the prefix of typescript-json-schema.
+ * `@asType` is another name of `@TJS-type`; `@type` is a tag of JSDoc itself.
  */
+export function keywordOf(name: string): string {
+  if (name === "type") return "";
+  if (name === "asType") return "type";
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
+/** Enters the constraint that a tag states. Returns false if the tag is no constraint. */
 export function readConstraint(
   reader: Reader,
   syntax: TagSyntax,
   constraints: Constraints,
 ): boolean {
   const { name, text } = syntax;
-  // Without its prefix, @type is a tag of JSDoc itself.
-  const isType = name === `${prefix}type`;
-  const keyword = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  const keyword = keywordOf(name);
+  const take = <Value>(
+    wanted: string,
+    value: Value | undefined,
+    set: (value: Value) => void,
+  ): true => {
+    enter(reader, syntax, { wanted, value }, set);
+    return true;
+  };
   switch (keyword) {
     case "type":
+      return take(typesWanted, readTypes(text), (value) => {
+        constraints.type = value;
+      });
     case "format":
     case "pattern":
-      if (keyword === "type" && !isType) return false;
-      enter(
-        reader,
-        syntax,
-        { wanted: "one line of text", value: readLine(text) },
-        (value) => {
-          constraints[keyword] = value;
-        },
-      );
-      return true;
+      return take("one line of text", readLine(text), (value) => {
+        constraints[keyword] = value;
+      });
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":
     case "exclusiveMaximum":
+      return take("a number", readNumber(text), (value) => {
+        constraints[keyword] = value;
+      });
     case "multipleOf":
-      enter(
-        reader,
-        syntax,
-        { wanted: "a number", value: readNumber(text) },
-        (value) => {
-          constraints[keyword] = value;
-        },
-      );
-      return true;
+      return take("a number above 0", readStep(text), (value) => {
+        constraints.multipleOf = value;
+      });
     case "minLength":
     case "maxLength":
     case "minItems":
     case "maxItems":
     case "minProperties":
     case "maxProperties":
-      enter(
-        reader,
-        syntax,
-        { wanted: "a whole number", value: readCount(text) },
-        (value) => {
-          constraints[keyword] = value;
-        },
-      );
-      return true;
+      return take("a whole number", readCount(text), (value) => {
+        constraints[keyword] = value;
+      });
     case "uniqueItems":
-      enter(
-        reader,
-        syntax,
-        { wanted: "true or false", value: readFlag(text) },
-        (value) => {
-          constraints.uniqueItems = value;
-        },
-      );
-      return true;
+      return take("true or false", readFlag(text), (value) => {
+        constraints.uniqueItems = value;
+      });
     case "nullable":
-      enter(
-        reader,
-        syntax,
-        { wanted: "true or false", value: readFlag(text) },
-        (value) => {
-          if (value) constraints.nullable = true;
-        },
-      );
-      return true;
+      return take("true or false", readFlag(text), (value) => {
+        if (value) constraints.nullable = true;
+      });
     case "default":
       constraints.default = readJson(text);
       return true;
@@ -93,6 +86,8 @@ export function readConstraint(
       return false;
   }
 }
+
+const typesWanted = `one of ${jsonTypes.join(", ")}, or a list of them as JSON`;
 
 function enter<Value>(
   reader: Reader,
@@ -114,6 +109,21 @@ function readLine(text: string): string | undefined {
   return text === "" || text.includes("\n") ? undefined : text;
 }
 
+/** The name of a type, or a list of names as JSON, as it stands there. */
+function readTypes(text: string): string | undefined {
+  const names: unknown = text.startsWith("[") ? readJson(text) : [text];
+  const isList =
+    Array.isArray(names) &&
+    names.length > 0 &&
+    names.every((name) => jsonTypes.includes(String(name)));
+  return isList ? text : undefined;
+}
+
+function readStep(text: string): number | undefined {
+  const value = readNumber(text);
+  return value !== undefined && value > 0 ? value : undefined;
+}
+
 function readNumber(text: string): number | undefined {
   const value = text === "" ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
@@ -126,13 +136,13 @@ function readCount(text: string): number | undefined {
     : undefined;
 }
 
-/** A flag stands alone, or says true or false. */
+/** Reads true or false; a tag without text is true. */
 function readFlag(text: string): boolean | undefined {
   if (text === "" || text === "true") return true;
   return text === "false" ? false : undefined;
 }
 
-/** A default is a JSON value; what is not JSON is meant as a string. */
+/** Reads a JSON value; text that is not JSON is a string. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,7 +4,8 @@ import type {
   Constraints,
   Tag,
 } from "../../model/index.ts";
-import { readConstraint } from "./constraints.ts";
+import { keywordOf, readConstraint } from "./constraints.ts";
+import { checkPattern } from "./patterns.ts";
 import type { ts } from "../source/compiler.ts";
 import type { Reader } from "../source/session.ts";
 
@@ -19,6 +20,11 @@ export function readAnnotations(reader: Reader, node: ts.Node): Annotated {
   const text = readText(reader, last.comment);
   if (text !== "") comment.text = text;
   for (const tag of last.tags ?? []) readTag(reader, tag, annotated, comment);
+  const pattern = last.tags?.findLast(
+    ({ tagName }) => keywordOf(tagName.text) === "pattern",
+  );
+  if (pattern && annotated.constraints !== undefined)
+    checkPattern(reader, annotated.constraints, pattern);
   return Object.keys(comment).length > 0
     ? { comment, ...annotated }
     : annotated;

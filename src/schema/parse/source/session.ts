@@ -10,6 +10,7 @@ import type {
   Type,
   WrapType,
 } from "../../model/index.ts";
+import type { PatternJudge } from "../../json-schema/index.ts";
 import type { ts } from "./compiler.ts";
 import type { Declared, SchemaModule } from "./module.ts";
 import { excerptAt, positionAt } from "./source.ts";
@@ -41,13 +42,15 @@ export interface ParseSession {
   /** By path, in the order they were read. */
   modules: Map<string, SchemaModule>;
   diagnostics: Diagnostic[];
-  /** What must become a declaration. It grows while it is being read. */
+  /** Names that become declarations. The set grows while they are read. */
   needed: Set<Declared>;
   declarations: Map<Declared, Declaration>;
   /** What an extension takes from the core, by name. */
   coreImports: Map<string, CoreImport>;
-  /** What can be judged only when every declaration is known. */
+  /** Checks that need every declaration. */
   checks: Check[];
+  /** Finds out if a pattern can be tested in linear time. */
+  judgePattern: PatternJudge;
 }
 
 /** The module that is being read. */
@@ -66,7 +69,7 @@ export interface Reader extends Site {
   readType(inside: Reader, node: ts.TypeNode): Type;
 }
 
-/** What was put off until every declaration is known. */
+/** A check that needs every declaration. */
 export type Check =
   | (CheckPlace & { kind: "object"; type: Type })
   | (CheckPlace & { kind: "wrapped"; type: Type; name: WrapType["name"] })

@@ -55,6 +55,8 @@ export const causes: Readonly<Record<DiagnosticCode, string>> = {
     "A schema may come from somebody else. It therefore reads only files in its own folder and below: no package, no absolute path, no address.",
   "constraint-value":
     "A tag such as `@minimum`, `@maxLength` or `@format` becomes a check. Its value has to be of the tag's type, with nothing behind it.",
+  "unusable-pattern":
+    "A `@pattern` becomes a regular expression of the guards, with the flag `u`. It has to compile, and to take time that grows no faster than the text: texts come from others. A pattern that is not anchored may take the square of it, so it needs a `@maxLength` of at most 2000 in the same comment.",
   "method-without-union":
     "Who sends a message is read from the unions `ClientRequest`, `ServerRequest`, `ClientNotification` and `ServerNotification`. This message is in none, so it gets types and guards, and no handler.",
   "method-without-result":
