@@ -29,7 +29,7 @@ const reservedCodes = [
   [-32022, -32020, -32600],
   [-32768, -32100, -32603],
 ] as const;
-const facts = ["sessions", "resumption"] as const;
+const facts = ["integer-numbers", "sessions", "resumption"] as const;
 
 /** The requests, by method. */
 export interface Requests {

@@ -30,6 +30,7 @@ const reservedCodes = [
   [-32768, -32100, -32603],
 ] as const;
 const facts = [
+  "integer-numbers",
   "sessions",
   "resumption",
   "protocol-version-header",

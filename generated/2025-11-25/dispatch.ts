@@ -31,6 +31,7 @@ const reservedCodes = [
   [-32768, -32100, -32603],
 ] as const;
 const facts = [
+  "integer-numbers",
   "tool-input-errors",
   "sampling-context",
   "sessions",

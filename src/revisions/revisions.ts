@@ -24,6 +24,24 @@ export function bundledRevisions(): readonly BundledRevision[] {
   return cached;
 }
 
+/**
+ * Returns true if the protocol publishes a schema: a bundled revision has its digest, or
+ * it was fetched from the repository that they are from.
+ */
+export function isPublished({ sha256, url }: Source): boolean {
+  return bundledRevisions().some(
+    ({ source }) =>
+      source.sha256 === sha256 ||
+      (url !== undefined && repositoryOf(url) === repositoryOf(source.url)),
+  );
+}
+
+/** The owner and the name of a repository, of the address of a file on a code host. */
+function repositoryOf(address: string): string {
+  const [, owner = "", name = ""] = new URL(address).pathname.split("/");
+  return `${owner}/${name}`.toLowerCase();
+}
+
 /** The bundled revision of that id. */
 export function findBundled(id: string): BundledRevision | undefined {
   return bundledRevisions().find((revision) => revision.id === id);

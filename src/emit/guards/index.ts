@@ -2,7 +2,7 @@ import type { Protocol, Type } from "../../schema/model/index.ts";
 import { declaredNames } from "../lookup/declared-names.ts";
 import { comment } from "../print/comment.ts";
 import { fileHeader } from "../print/header.ts";
-import { inlineTypes } from "../lookup/inline-types.ts";
+import { inlinePaths, inlineTypes } from "../lookup/inline-types.ts";
 import { createSchemas, type JsonSchema } from "../json-schema/index.ts";
 import { named, type Name } from "../print/layout.ts";
 import type { Item, Module } from "../print/module.ts";
@@ -73,8 +73,9 @@ export const guardedSchemas: (
 ) => ReadonlyMap<string, JsonSchema> = remember((protocol: Protocol) => {
   const inline = inlineTypes(protocol);
   const schemas = createSchemas(protocol, { flavor: "corrected", docs: false });
+  const paths = inlinePaths(protocol);
   const inlined = [...inline].map(
-    ([name, type]) => [name, schemas.schemaOf(type)] as const,
+    ([name, type]) => [name, schemas.schemaOf(type, paths.get(name))] as const,
   );
   const renamed = protocol.declarations.flatMap((declaration) =>
     declaration.kind === "alias" && declaration.type.kind === "reference"

@@ -1,4 +1,5 @@
 import { createFlattener } from "../../schema/model/flatten.ts";
+import { createFractionTest } from "../../schema/model/paths/fractions.ts";
 import type { Protocol } from "../../schema/model/index.ts";
 import { createLoopOwner } from "../../schema/model/loops.ts";
 import { createResolver } from "../../schema/model/resolve.ts";
@@ -51,14 +52,11 @@ export function createWriterState(
     definitions: new Map(),
     referred: new Set(),
     pending: new Set(),
-    isFraction: (path) => corrected && isWithin(path, protocol.fractions),
+    isFraction: createFractionTest(
+      corrected ? protocol : { ...protocol, fractions: [] },
+    ),
     write: (type, place) => write(type, place, state),
     writeType: (type, place) => writeType(type, place, state),
   };
   return state;
-}
-
-/** A path is within itself and within every path that leads to it. */
-function isWithin(path: string, paths: readonly string[]): boolean {
-  return paths.some((at) => path === at || path.startsWith(`${at}.`));
 }

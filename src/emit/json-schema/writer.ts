@@ -10,8 +10,12 @@ export interface SchemaWriter {
    * schemas may refer to. `schemaOf` adds those that it is the first to meet.
    */
   definitions: ReadonlyMap<string, JsonSchema>;
-  /** The schema of a type expression; names in it are references to definitions. */
-  schemaOf(type: Type): JsonSchema;
+  /**
+   * Returns the schema of a type expression; names in it are references to definitions.
+   *
+   * @param path - The declaration that the type is part of, and the properties that lead to it.
+   */
+  schemaOf(type: Type, path?: string): JsonSchema;
 }
 
 /**
@@ -37,6 +41,6 @@ export function createSchemas(
   }
   return {
     definitions,
-    schemaOf: (type) => writeType(type, { path: "" }),
+    schemaOf: (type, path = "") => writeType(type, { path }),
   };
 }

@@ -8,3 +8,18 @@ export function inlineTypes(protocol: Protocol): ReadonlyMap<string, Type> {
     if (type !== undefined) types.set(name, type);
   return types;
 }
+
+/** Paths of the inline params and results: the message, or its property `params`. */
+export function inlinePaths({
+  requests,
+  notifications,
+}: Protocol): ReadonlyMap<string, string> {
+  return new Map([
+    ...[...requests, ...notifications].map(
+      ({ type, params }) => [params.name, `${type}.params`] as const,
+    ),
+    ...requests.flatMap(({ type, results }) =>
+      results.map(({ name }) => [name, type] as const),
+    ),
+  ]);
+}

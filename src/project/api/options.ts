@@ -23,6 +23,13 @@ import { chosenRuntime, isLight } from "./runtime-choice.ts";
 export type SchemaInput = SchemaSource & {
   /** The name that the revision gets. */
   revision: string;
+  /**
+   * True if the protocol publishes the schema, so that all facts hold for it.
+   *
+   * @default true if a bundled revision has its digest, or if it is fetched from the
+   * protocol's own repository
+   */
+  published?: boolean;
 };
 
 /**

@@ -8,7 +8,7 @@ import type {
 } from "../../schema/model/index.ts";
 import { assertRevisionIds } from "../../revisions/revision-id.ts";
 import { checkFactTables } from "../../schema/overrides/overrides-file.ts";
-import { bundledRevisions } from "../../revisions/revisions.ts";
+import { bundledRevisions, isPublished } from "../../revisions/revisions.ts";
 import type { LoadedSchema } from "../../revisions/source.ts";
 import { forgetful, type Memory } from "./memory.ts";
 import type { ParseOptions, SchemaInput } from "./options.ts";
@@ -38,7 +38,7 @@ export async function parse(
   return { protocol: protocol as Protocol, diagnostics };
 }
 
-/** What came of reading a schema: no protocol when it has errors. */
+/** Result of reading a schema: no protocol if it has errors. */
 export interface ReadResult {
   protocol?: Protocol;
   diagnostics: Diagnostic[];
@@ -55,8 +55,8 @@ export async function readProtocol(
     memory,
     `revision ${revision}`,
     schema,
-    contentOf(options),
-    (loaded) => parseLoaded(loaded, revision, options),
+    [schema.published, ...contentOf(options)],
+    (loaded) => parseLoaded(loaded, schema, options),
   );
 }
 
@@ -67,7 +67,7 @@ export function contentOf({ facts, strict }: ParseOptions): unknown[] {
 
 async function parseLoaded(
   { path, text, source, readSibling }: LoadedSchema,
-  revision: string,
+  { revision, published = isPublished(source) }: SchemaInput,
   options: ParseOptions,
 ): Promise<ReadResult> {
   // Loads the TypeScript compiler, which a bundled revision does without.
@@ -77,19 +77,25 @@ async function parseLoaded(
   if (found.some(isError)) return { diagnostics: found };
   const { protocol, diagnostics } = await derive(
     parsed.declarations,
-    revision,
-    source,
+    { revision, source, published },
     options,
   );
   const derived = diagnostics.map((one) => withExcerpt(one, { path, text }));
   return { protocol, diagnostics: [...found, ...derived] };
 }
 
+/** Facts about a schema that its text lacks. */
+export interface SchemaIdentity {
+  readonly revision: string;
+  readonly source: Source | undefined;
+  /** True if the protocol publishes it. */
+  readonly published: boolean;
+}
+
 /** Turns declarations into a protocol, with the facts that the options add. */
 export async function derive(
   declarations: readonly Declaration[],
-  revision: string,
-  source: Source | undefined,
+  { revision, source, published }: SchemaIdentity,
   options: ParseOptions,
 ): Promise<ParseResult> {
   const { deriveRevision } = await import("../../revisions/derive.ts");
@@ -101,6 +107,7 @@ export async function derive(
       ? {}
       : { facts: checkFactTables(facts, "The facts") }),
     knownRevisions: bundledRevisions().map(({ id }) => id),
+    published,
   });
   return { protocol, diagnostics: judge(diagnostics, options) };
 }

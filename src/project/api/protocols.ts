@@ -12,7 +12,12 @@ import {
 } from "../../revisions/load.ts";
 import { readBytes } from "../../base/read-bytes.ts";
 import { assertRevisionIds } from "../../revisions/revision-id.ts";
-import { bundledRevisions, findBundled } from "../../revisions/revisions.ts";
+import {
+  bundledRevisions,
+  findBundled,
+  isPublished,
+} from "../../revisions/revisions.ts";
+import { hasIntegerNumbers } from "../../schema/model/paths/fractions.ts";
 import { extendProtocols, type Nowhere } from "./extensions/extend.ts";
 import { forgetful, type Memory } from "./memory.ts";
 import type { ProtocolOptions, ParseOptions } from "./options.ts";
@@ -112,7 +117,12 @@ async function completed(
   if (facts === undefined && strict !== true)
     return { protocol, diagnostics: [] };
   const { declarations, revision, source } = protocol;
-  const derived = await derive(declarations, revision, source, options);
+  // Of a model that was derived as published, all facts hold again.
+  const published =
+    hasIntegerNumbers(protocol) ||
+    (source !== undefined && isPublished(source));
+  const identity = { revision, source, published };
+  const derived = await derive(declarations, identity, options);
   return facts === undefined ? { ...derived, protocol } : derived;
 }
 

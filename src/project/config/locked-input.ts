@@ -14,7 +14,7 @@ import { readFacts } from "../../schema/overrides/overrides-file.ts";
 import { parseJsonBytes } from "../../base/json-file.ts";
 import { loadBytes } from "../../revisions/load.ts";
 import { readBytes } from "../../base/read-bytes.ts";
-import { findBundled } from "../../revisions/revisions.ts";
+import { findBundled, isPublished } from "../../revisions/revisions.ts";
 import { editedError, movedError, nameOf, unreachableError } from "./errors.ts";
 import { asLocked, keptPath, readKept } from "./kept.ts";
 import type { LockedInput } from "./lock.ts";
@@ -128,15 +128,23 @@ function fromBundled(input: LockedInput): InputOptions | undefined {
 }
 
 async function fromBytes(
-  { kind, id = "", revision }: LockedInput,
+  input: LockedInput,
   bytes: Uint8Array,
   file: string,
 ): Promise<InputOptions> {
+  const { kind, id = "", revision } = input;
   const isModel = file.endsWith(".json");
   if (kind === "revision")
     return isModel
       ? { protocols: [await loadBytes(bytes, file)] }
-      : { schemas: [{ text: bytes, file, revision: id }] };
+      : {
+          schemas: [
+            {
+              ...{ text: bytes, file, revision: id },
+              published: isPublishedInput(input),
+            },
+          ],
+        };
   const extension: ExtensionInput = {
     extension: id,
     ...(revision === undefined ? {} : { revision }),
@@ -174,4 +182,13 @@ async function fetchInput(
     if (cause instanceof InputError) throw unreachableError(input, cause);
     throw cause;
   }
+}
+
+/** Returns true if the protocol publishes the schema of an input. */
+export function isPublishedInput({
+  source,
+  url,
+  sha256,
+}: LockedInput): boolean {
+  return source !== undefined || isPublished({ sha256, ...(url && { url }) });
 }

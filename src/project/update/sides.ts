@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { keptPath, readKept } from "../config/kept.ts";
+import { isPublishedInput } from "../config/locked-input.ts";
 import type { LockedInput } from "../config/lock.ts";
 import { GeneratorError } from "../../base/diagnostics/error.ts";
 import { hasComments } from "../../compat/protocol-diff/comments.ts";
@@ -135,7 +136,10 @@ export async function protocolOf(
   const { id = "" } = input;
   if (bytes === undefined) return load(id);
   const { protocol } = await parse(
-    { text: bytes, file: keptPath(input), revision: id },
+    {
+      ...{ text: bytes, file: keptPath(input), revision: id },
+      published: isPublishedInput(input),
+    },
     facts === undefined ? {} : { facts: readFacts(resolve(folder, facts)) },
   );
   return protocol;

@@ -2,6 +2,13 @@ import type { FeatureFact } from "../../schema/overrides/tables.ts";
 
 export const featureFacts: readonly FeatureFact[] = [
   {
+    name: "integer-numbers",
+    published: true,
+    reason:
+      "The published JSON Schema says `integer` where the schema.ts says `number` and no tag says more.",
+    page: "schema",
+  },
+  {
     name: "tool-input-errors",
     since: "2025-11-25",
     reason:

@@ -36,6 +36,8 @@ export interface DeriveOptions {
   known: FactTables;
   /** The revisions that the facts were written for. */
   knownRevisions?: readonly string[];
+  /** True if the protocol publishes the schema; it is the default. */
+  published?: boolean;
 }
 
 export interface DerivedProtocol {
@@ -54,7 +56,7 @@ export function deriveProtocol(
 ): DerivedProtocol {
   const { revision, source, facts = {}, known } = options;
   const scope = createScope(declarations);
-  const current = factsOf(known, facts, revision);
+  const current = factsOf(known, facts, options);
   const found = findMessages(scope);
   const { messages, shared } = chooseMessages(found, current.messages);
   const requests = messages
@@ -97,7 +99,7 @@ export function deriveProtocol(
 export function factsOf(
   known: FactTables,
   added: Partial<FactTables>,
-  revision: string,
+  { revision, published = true }: Pick<DeriveOptions, "revision" | "published">,
 ): FactTables {
   const current = <T extends Fact>(
     table: readonly T[],
@@ -105,7 +107,9 @@ export function factsOf(
   ): T[] => [...table, ...(more ?? [])].filter((fact) => holds(fact, revision));
   return {
     capabilities: current(known.capabilities, added.capabilities),
-    features: lastOfName(current(known.features, added.features)),
+    features: lastOfName(current(known.features, added.features)).filter(
+      (fact) => published || fact.published !== true,
+    ),
     errors: lastOfName(current(known.errors, added.errors)),
     // An added one goes first, as the first that fits holds.
     codes: [...current(added.codes ?? []), ...current(known.codes)],

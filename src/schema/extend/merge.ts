@@ -44,10 +44,11 @@ function added(
 ): AddedExtension[] {
   return [
     ...extensions,
-    ...parts.map(({ model: { extension, revision }, declarations }) => ({
+    ...parts.map(({ model: { extension, revision, facts }, declarations }) => ({
       extension,
       revision,
       declarations: declarations.map(({ name }) => name),
+      ...(facts.integers && { integers: facts.integers }),
     })),
   ];
 }

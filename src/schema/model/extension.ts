@@ -51,6 +51,8 @@ export interface ExtensionFacts {
   widens?: Record<string, string>;
   /** Notifications that a client subscribes to by `subscriptions/listen`, by method. */
   subscriptions?: Record<string, SubscriptionFact>;
+  /** True if a `number` of its schema is an integer where no tag says otherwise. */
+  integers?: true;
   /** The type of what either side says of it in `capabilities.extensions`. */
   settings?: string;
   /** The module of the runtime that gives it behaviour, and the function in it. */

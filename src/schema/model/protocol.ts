@@ -16,9 +16,9 @@ export interface Protocol {
   /** What the schema does not hold and the specification's prose does, by name. */
   features: string[];
   /**
-   * Where numbers may have a fraction although no tag says so: a type name, or one
-   * followed by property names, joined by dots. Types that are referred to there
-   * are not meant.
+   * With the feature `integer-numbers`, the places where a number may have a fraction
+   * although no tag says so: a type name, or one followed by property names, joined by
+   * dots. Types that are referred to there are not meant.
    */
   fractions: string[];
   /** Where the specification's pages of this revision start. */
@@ -50,6 +50,8 @@ export interface AddedExtension {
   revision: string;
   /** The types and constants that it declares: none of them is the core's. */
   declarations: string[];
+  /** True if a `number` of its schema is an integer where no tag says otherwise. */
+  integers?: true;
 }
 
 /** How two peers agree on what they speak. */

@@ -29,6 +29,8 @@ export interface CapabilityFact extends Fact {
 export interface FeatureFact extends Fact {
   /** The name that the runtime and the emitters ask for it by. */
   name: string;
+  /** True if it holds only in the schemas that the protocol publishes, and in no other. */
+  published?: true;
 }
 
 /** An error code that only the prose names. */
@@ -58,7 +60,10 @@ export interface PageFact extends Fact {
   method: string;
 }
 
-/** Where numbers may have a fraction although no tag of the schema says so. */
+/**
+ * Where numbers may have a fraction although no tag of the schema says so. It matters
+ * in revisions with the feature `integer-numbers`.
+ */
 export interface FractionFact extends Fact {
   /** A type name, or one followed by property names, joined by dots. */
   at: string;

@@ -27,7 +27,8 @@ describe.each(published)(
       text: "export type Missing = string;",
       json: '{ "$defs": {} }',
     };
-    const extended = extendAll([await load(core)], [{ id, text }]);
+    const facts = { integers: true } as const;
+    const extended = extendAll([await load(core)], [{ id, text, facts }]);
     const [file] = emitExtensionFiles(extended, { emit: ["json-schema"] });
     const ours = definitionsIn(file?.text ?? "{}");
     const theirs = definitionsIn(json);

@@ -1,6 +1,7 @@
 import { createDiagnostic } from "../../../base/diagnostics/create.ts";
 import type { Diagnostic } from "../../../base/diagnostics/diagnostic.ts";
 import { derive } from "../../../project/api/parse.ts";
+import { hasIntegerNumbers } from "../../../schema/model/paths/fractions.ts";
 import type { Protocol } from "../../../schema/model/index.ts";
 import type { DiffSide, SourceOptions } from "./source.ts";
 
@@ -27,8 +28,10 @@ async function withFactsOf(
   const { declarations, revision, source } = side.protocol;
   const derived = await derive(
     declarations,
-    other.revision,
-    source,
+    {
+      ...{ revision: other.revision, source },
+      published: hasIntegerNumbers(other),
+    },
     facts === undefined ? {} : { facts },
   );
   return {

@@ -80,11 +80,11 @@ function bodyText(
   shapes: Shapes,
   newName: (name: string) => string,
 ): string {
-  const { direction, params } = message;
+  const { direction, params, type } = message;
   const own =
     params.type === undefined
       ? newName(params.name)
-      : textOf(shapes.of(params.type));
+      : textOf(shapes.of(params.type, `${type}.params`));
   const results =
     "results" in message
       ? message.results.map(({ name }) => newName(name))

@@ -21,11 +21,11 @@ export function compareResults(
   const before = old.results.map((one) => ({
     name: one.name,
     newName: renamed.get(one.name) ?? one.name,
-    shape: shapeOf(one, shapes.before),
+    shape: shapeOf(one, old.type, shapes.before),
   }));
   const after = now.results.map((one) => ({
     name: one.name,
-    shape: shapeOf(one, shapes.after),
+    shape: shapeOf(one, now.type, shapes.after),
   }));
   const where = { method: now.method, name: now.type };
   const isNew = ({ name }: Named): boolean =>
@@ -85,8 +85,14 @@ interface Named {
   shape: Shape;
 }
 
-function shapeOf({ name, type }: MethodResult, shapes: Shapes): Shape {
-  return type === undefined ? { kind: "reference", name } : shapes.of(type);
+function shapeOf(
+  { name, type }: MethodResult,
+  message: string,
+  shapes: Shapes,
+): Shape {
+  return type === undefined
+    ? { kind: "reference", name }
+    : shapes.of(type, message);
 }
 
 function unionOf(results: readonly Named[]): Shape {

@@ -1,4 +1,5 @@
 import { createFlattener } from "../../../schema/model/flatten.ts";
+import { createFractionTest } from "../../../schema/model/paths/fractions.ts";
 import type { Annotated, Protocol, Type } from "../../../schema/model/index.ts";
 import { createLoopOwner } from "../../../schema/model/loops.ts";
 import { createResolver } from "../../../schema/model/resolve.ts";
@@ -17,7 +18,7 @@ import type { Shape } from "./shape.ts";
 /** The types of a protocol by name, and the shape of any other type of it. */
 export interface Shapes {
   named: ReadonlyMap<string, Shape>;
-  of(type: Type): Shape;
+  of(type: Type, path: string): Shape;
 }
 
 /**
@@ -36,7 +37,7 @@ export function createShapes(protocol: Protocol, other: Protocol): Shapes {
   const inside: Inside = {
     resolve,
     flatten: createFlattener(resolve),
-    isFraction: (path) => isFractionAt(path, protocol),
+    isFraction: createFractionTest(protocol),
     shapeOf,
     resolvedShape,
   };
@@ -84,12 +85,8 @@ export function createShapes(protocol: Protocol, other: Protocol): Shapes {
       ...withResultTypes(withEnvelopes(declared, protocol), protocol),
       ...loops.named,
     ]),
-    of: (type) => shapeOf(type, ""),
+    of: (type, path) => shapeOf(type, path),
   };
-}
-
-function isFractionAt(path: string, { fractions }: Protocol): boolean {
-  return fractions.some((at) => path === at || path.startsWith(`${at}.`));
 }
 
 /** The names of types that are more than another name of something else. */

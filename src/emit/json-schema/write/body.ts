@@ -16,7 +16,10 @@ export function bodyOf(
     case "keyword":
       return keywordSchema(type.name, context.isFraction(path));
     case "literal":
-      return literalSchema(type.value, context.corrected);
+      return literalSchema(
+        type.value,
+        !context.corrected && !context.isFraction(path),
+      );
     case "enum":
       return enumSchema(type.declaration);
     case "array":

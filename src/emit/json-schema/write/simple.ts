@@ -5,7 +5,7 @@ import type {
 import { record } from "../schema/record.ts";
 import type { JsonSchema, Scalar } from "../schema/schema.ts";
 
-/** Numbers are integers unless something says that they may have a fraction. */
+/** Schema of a type that TypeScript has a word for. */
 export function keywordSchema(
   name: KeywordType["name"],
   isFraction: boolean,
@@ -35,11 +35,16 @@ export function keywordSchema(
   }
 }
 
-/** The published files call every number an integer, even 1.5. */
-export function literalSchema(value: Scalar, corrected: boolean): JsonSchema {
+/**
+ * Schema of one value.
+ *
+ * @param isInteger - True if every number is called an integer, even 1.5, as in the
+ *   published files.
+ */
+export function literalSchema(value: Scalar, isInteger: boolean): JsonSchema {
   if (typeof value !== "number") return { type: typeof value, const: value };
-  const isInteger = !corrected || Number.isInteger(value);
-  return { type: isInteger ? "integer" : "number", const: value };
+  const type = isInteger || Number.isInteger(value) ? "integer" : "number";
+  return { type, const: value };
 }
 
 /** The values in the order of the declaration. */
