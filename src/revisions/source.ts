@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { InputError } from "../base/diagnostics/error.ts";
-import { sha256 } from "../base/digest.ts";
+import { textDigest } from "../base/digest.ts";
 import type { Environment } from "../base/fetch/proxy.ts";
 import type { Source } from "../schema/model/index.ts";
 import { fetchSchema, publicAddress } from "./fetch.ts";
@@ -82,13 +82,15 @@ function schemaFile(
   bytes: Uint8Array,
   readSibling: SiblingReader,
 ): LoadedSchema {
-  const source = { sha256: sha256(bytes) };
+  const source = { sha256: textDigest(bytes) };
   return { path, text: decode(path, bytes), source, readSibling };
 }
 
+/** Decodes a text, without a byte order mark and with LF line ends. */
 function decode(path: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.replaceAll("\r\n", "\n");
   } catch (cause) {
     throw new InputError("not-utf8", `${path} is not UTF-8`, { cause });
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -139,5 +140,84 @@ describe("without a revision", () => {
     expect(stderr).toContain(
       "The folder was generated of 2025-06-18, not of 2025-11-25.",
     );
+  });
+});
+
+describe("check in a checkout with CRLF", () => {
+  const ids = ["--schema", "schema.ts", "--revision", "next"];
+  const args = [...ids, "--emit", "types,guards,protocol", "--out", "out"];
+
+  async function generated(): Promise<string> {
+    const { cwd } = project();
+    const own = '{ "Forecast": { "type": "object" } }\n';
+    writeTree(cwd, { "own.json": own });
+    expect((await mcpGen(["generate", ...args], { cwd })).code).toBe(0);
+    const more = ["compile", "own.json", "--out", "own.ts"];
+    expect((await mcpGen(more, { cwd })).code).toBe(0);
+    return cwd;
+  }
+
+  async function expectFresh(cwd: string): Promise<void> {
+    for (const command of [
+      ["check", ...args],
+      ["generate", ...args],
+      ["compile", "own.json", "--out", "own.ts", "--check"],
+    ]) {
+      const before = readTree(cwd);
+      const { code, stdout, stderr } = await mcpGen(command, { cwd });
+      expect([command, code, stdout]).toEqual([command, 0, ""]);
+      expect(stderr).not.toContain("stale");
+      expect(readTree(cwd)).toEqual(before);
+    }
+  }
+
+  test("passes, whatever of it has CRLF or a byte order mark", async () => {
+    const cwd = await generated();
+    const text = (path: string) => readFileSync(join(cwd, path), "utf8");
+    const withCrlf = (path: string) => text(path).replaceAll("\n", "\r\n");
+    writeTree(cwd, { "schema.ts": withCrlf("schema.ts") });
+    await expectFresh(cwd);
+    writeTree(cwd, { "schema.ts": `\ufeff${text("schema.ts")}` });
+    await expectFresh(cwd);
+    const all = Object.keys(readTree(cwd));
+    writeTree(
+      cwd,
+      Object.fromEntries(
+        all
+          .filter((path) => path !== "schema.ts")
+          .map((path) => [path, withCrlf(path)]),
+      ),
+    );
+    await expectFresh(cwd);
+  });
+
+  test("passes in a clone of git with core.autocrlf", async () => {
+    const cwd = await generated();
+    const git = (folder: string, ...given: string[]): string =>
+      execFileSync("git", given, { cwd: folder, encoding: "utf8" });
+    git(cwd, "init", "--quiet");
+    git(cwd, "add", "--all");
+    const author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+    git(cwd, ...author, "commit", "--quiet", "--message", "all");
+    const parent = temporaryFolder();
+    const clone = ["clone", "--quiet", "--config", "core.autocrlf=true"];
+    git(parent, ...clone, cwd, "clone");
+    const folder = join(parent, "clone");
+    expect(readFileSync(join(folder, "schema.ts"), "utf8")).toContain("\r\n");
+    // What git knows to be generated keeps its line ends.
+    const types = readFileSync(join(folder, "out/next/types.ts"), "utf8");
+    expect(types).not.toContain("\r");
+    await expectFresh(folder);
+  });
+
+  test("still tells an edited file from another line end", async () => {
+    const cwd = await generated();
+    const path = "out/next/types.ts";
+    const types = readFileSync(join(cwd, path), "utf8");
+    writeTree(cwd, { [path]: `// mine\n${types}`.replaceAll("\n", "\r\n") });
+    const { code, stdout } = await mcpGen(["check", ...args], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toContain("edited next/types.ts");
+    expect(stdout.match(/^[-+](?![-+])/gm)).toEqual(["-"]);
   });
 });

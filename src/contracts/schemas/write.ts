@@ -89,12 +89,9 @@ function plan({ folder, files }: LoneModule): OutputPlan {
 type PlannedFile = OutputPlan["files"][number];
 
 function withOwner(file: PlannedFile): PlannedFile {
-  const { path, before, status, after } = file;
+  const { path, before, status } = file;
   if (status !== "changed" || before === undefined) return file;
   const text = before.toString();
-  // A checkout may give other line ends to what is otherwise the same.
-  if (text.replaceAll("\r\n", "\n") === after?.toString())
-    return { ...file, status: "unchanged" };
   switch (isAsSealed(text)) {
     case true:
       return file;

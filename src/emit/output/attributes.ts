@@ -4,6 +4,9 @@ import { byCodeUnit } from "../../base/order.ts";
 import { manifestPath } from "./manifest.ts";
 import { attributesPath } from "./path.ts";
 
+/** Checkouts have the line ends that were written, on each platform. */
+const attributes = "text eol=lf linguist-generated gitlab-generated";
+
 /**
  * Tells git, and so the code hosts, which files are generated: they are folded in
  * reviews, and left out of statistics. What else lies beside them is not named.
@@ -16,7 +19,7 @@ export function attributesFile(files: readonly EmittedFile[]): EmittedFile {
   const patterns = new Set([attributesPath, manifestPath, ...tops]);
   const lines = [...patterns]
     .sort(byCodeUnit)
-    .map((pattern) => `/${pattern} linguist-generated gitlab-generated\n`);
+    .map((pattern) => `/${pattern} ${attributes}\n`);
   return {
     path: attributesPath,
     text: [`# ${generatedMark}\n`, ...lines].join(""),

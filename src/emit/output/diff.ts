@@ -12,7 +12,7 @@ export async function unifiedDiffs(
 ): Promise<Map<string, string>> {
   const differing = plan.files.flatMap(({ path, status, before, after }) =>
     status !== "unchanged" && before !== undefined && after !== undefined
-      ? [{ path, before: before.toString(), after: after.toString() }]
+      ? [{ path, before: plainText(before), after: plainText(after) }]
       : [],
   );
   const diffs = new Map<string, string>();
@@ -32,6 +32,11 @@ export async function unifiedDiffs(
     diffs.set(path, patch ?? tooMany(from, to));
   }
   return diffs;
+}
+
+/** Returns a text with LF line ends, which are not compared. */
+function plainText(content: string | Buffer): string {
+  return content.toString().replaceAll("\r\n", "\n");
 }
 
 function tooMany(from: string, to: string): string {

@@ -1,4 +1,4 @@
-import { sha256 } from "../../base/digest.ts";
+import { sha256, textDigest, withLineFeeds } from "../../base/digest.ts";
 import type { EmittedFile } from "../print/module.ts";
 import { byCodeUnit } from "../../base/order.ts";
 import { OutputError, withOutputErrors } from "./error.ts";
@@ -180,7 +180,7 @@ function comparePath(
       return { path, status: "blocked", after, by: entry.by };
     case "file": {
       const before = entry.bytes;
-      if (before.equals(bytesOf(after))) {
+      if (isSameText(before, bytesOf(after))) {
         return { path, status: "unchanged", after, before };
       }
       if (digest === undefined)
@@ -189,6 +189,13 @@ function comparePath(
       return { path, status, after, before };
     }
   }
+}
+
+/** True if two texts are the same apart from their line ends, which a checkout may change. */
+function isSameText(before: Buffer, after: Buffer): boolean {
+  return (
+    before.equals(after) || withLineFeeds(before).equals(withLineFeeds(after))
+  );
 }
 
 function bytesOf(content: string | Buffer): Buffer {
@@ -224,10 +231,7 @@ function removalStatus(
 
 /** Whether a file is what an earlier run wrote, also where a checkout gave it other line ends. */
 function isAsWritten(bytes: Buffer, digest: string): boolean {
-  if (sha256(bytes) === digest) return true;
-  if (!bytes.includes("\r\n")) return false;
-  const text = bytes.toString("latin1").replaceAll("\r\n", "\n");
-  return sha256(Buffer.from(text, "latin1")) === digest;
+  return sha256(bytes) === digest || textDigest(bytes) === digest;
 }
 
 function planManifest(

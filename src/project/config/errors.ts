@@ -1,5 +1,5 @@
 import { InputError } from "../../base/diagnostics/error.ts";
-import { sha256 } from "../../base/digest.ts";
+import { textDigest } from "../../base/digest.ts";
 import { findBundled } from "../../revisions/revisions.ts";
 import { keptPath, type KeptFile } from "./kept.ts";
 import { lockPath, type LockedInput } from "./lock.ts";
@@ -14,7 +14,7 @@ export async function editedError(
   const diff = await diffWith(path, kept.bytes, original);
   return new InputError(
     "digest-mismatch",
-    `${path} is not what ${lockPath} says of ${input.id ?? path}: its digest is ${short(sha256(kept.bytes))}, and not ${short(input.sha256)}`,
+    `${path} is not what ${lockPath} says of ${input.id ?? path}: its digest is ${short(textDigest(kept.bytes))}, and not ${short(input.sha256)}`,
     {
       diff,
       hint: "restore it from version control, or remove it and run mcp-gen update; a schema of your own belongs into the configuration",
@@ -51,7 +51,7 @@ async function diffWith(
 export function movedError(input: LockedInput, bytes: Uint8Array): InputError {
   return new InputError(
     "digest-mismatch",
-    `${nameOf(input)} is not what ${lockPath} says: its digest is ${short(sha256(bytes))}, and not ${short(input.sha256)}`,
+    `${nameOf(input)} is not what ${lockPath} says: its digest is ${short(textDigest(bytes))}, and not ${short(input.sha256)}`,
     { hint: "see what changed, and take it, with mcp-gen update" },
   );
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { sha256 } from "../../base/digest.ts";
+import { textDigest } from "../../base/digest.ts";
 import { readBytes } from "../../base/read-bytes.ts";
 import { keptSchemas, type LockedInput } from "./lock.ts";
 
@@ -35,18 +35,5 @@ export function readKept(
   const path = join(folder, keptPath(input));
   if (!existsSync(path)) return undefined;
   const bytes = readBytes(path);
-  const found = asLocked(bytes, input.sha256);
-  return { path, bytes: found ?? bytes, isLocked: found !== undefined };
-}
-
-/** The bytes that have a digest, also where a checkout gave them other line ends. */
-export function asLocked(
-  bytes: Buffer,
-  digest: string,
-): Uint8Array | undefined {
-  if (sha256(bytes) === digest) return bytes;
-  if (!bytes.includes("\r\n")) return undefined;
-  const text = bytes.toString("latin1").replaceAll("\r\n", "\n");
-  const unix = Buffer.from(text, "latin1");
-  return sha256(unix) === digest ? unix : undefined;
+  return { path, bytes, isLocked: textDigest(bytes) === input.sha256 };
 }

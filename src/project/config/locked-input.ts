@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { InputError } from "../../base/diagnostics/error.ts";
-import { sha256 } from "../../base/digest.ts";
+import { textDigest } from "../../base/digest.ts";
 import type { ExtensionInput, GenerateOptions } from "../api/options.ts";
 import {
   checkExtensionModel,
@@ -16,7 +16,7 @@ import { loadBytes } from "../../revisions/load.ts";
 import { readBytes } from "../../base/read-bytes.ts";
 import { findBundled, isPublished } from "../../revisions/revisions.ts";
 import { editedError, movedError, nameOf, unreachableError } from "./errors.ts";
-import { asLocked, keptPath, readKept } from "./kept.ts";
+import { keptPath, readKept } from "./kept.ts";
 import type { LockedInput } from "./lock.ts";
 
 /** What reading needs beside the lock. */
@@ -74,7 +74,7 @@ export async function readInput(
   const bundled = fromBundled(input);
   if (bundled !== undefined) return { options: bundled, files: [], input };
   const bytes = await fetchInput(folder, input, context);
-  if (sha256(bytes) !== input.sha256) throw movedError(input, bytes);
+  if (textDigest(bytes) !== input.sha256) throw movedError(input, bytes);
   const options = await fromBytes(input, bytes, nameOf(input));
   return { options, files: [], input };
 }
@@ -82,11 +82,11 @@ export async function readInput(
 function readOwn(folder: string, input: LockedInput, file: string): ReadInput {
   const path = resolve(folder, file);
   const bytes = readBytes(path);
-  const isSame = asLocked(bytes, input.sha256) !== undefined;
+  const sha256 = textDigest(bytes);
   return {
     options: ownOptions(input, path, file),
     files: [path],
-    input: isSame ? input : { ...input, sha256: sha256(bytes) },
+    input: sha256 === input.sha256 ? input : { ...input, sha256 },
   };
 }
 

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { asLocked } from "../config/kept.ts";
 import type { LockedInput } from "../config/lock.ts";
-import { sha256 } from "../../base/digest.ts";
+import { textDigest } from "../../base/digest.ts";
 import { fetchSchema, publicAddress } from "../../revisions/fetch.ts";
 import { load, loadBytes } from "../../revisions/load.ts";
 import { readBytes } from "../../base/read-bytes.ts";
@@ -51,9 +50,7 @@ async function findFile(
     names,
     (one) => one.path === path && one.source === undefined,
   );
-  // A checkout may have given it other line ends.
-  const isSame = base !== undefined && asLocked(bytes, base.sha256);
-  const digest = isSame ? base.sha256 : sha256(bytes);
+  const digest = textDigest(bytes);
   return { wanted, ...turned({ ...names, path, sha256: digest }, base) };
 }
 
@@ -77,7 +74,7 @@ async function findAddress(
   const id = isModel ? (await loadBytes(bytes, url)).revision : wanted.id;
   const input: LockedInput = {
     ...namesOf(wanted, id),
-    ...{ url, sha256: sha256(bytes) },
+    ...{ url, sha256: textDigest(bytes) },
   };
   const base = lockedInput(search.lock, input, (one) => one.url === url);
   return { wanted, bytes, url, ...turned(input, base) };

@@ -48,7 +48,6 @@ export function planKept(
 ): OutputPlan {
   const wanted = inputsOf(lock);
   const asTheyAre = new Set(
-    // A checkout may have given them other line ends.
     wanted.flatMap((input) =>
       readKept(folder, input)?.isLocked === true ? [innerPath(input)] : [],
     ),

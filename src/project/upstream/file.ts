@@ -1,5 +1,5 @@
 import { InputError } from "../../base/diagnostics/error.ts";
-import { sha256 } from "../../base/digest.ts";
+import { textDigest } from "../../base/digest.ts";
 import { maxBytes } from "../../base/read-bytes.ts";
 import { isBlob } from "./blob-id.ts";
 import { idOf } from "./layout.ts";
@@ -19,7 +19,7 @@ export function publishedFile(
     id: idOf(path),
     path,
     bytes,
-    sha256: sha256(bytes),
+    sha256: textDigest(bytes),
     ...(blob !== undefined && { blob }),
     ...(commit !== undefined && { commit }),
     ...(url !== undefined && { url }),
