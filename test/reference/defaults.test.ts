@@ -17,6 +17,10 @@ import { resolveRedisOptions } from "../../src/runtime/stores/redis/link/options
 import { memoryClusterOptions } from "../../src/runtime/sessions/memory/options.ts";
 import { storeTestTimes } from "../../src/store-tests/support/times.ts";
 import { taskStoreBounds } from "../../src/runtime/tasks/store/bounds.ts";
+import {
+  clientJsonLimits,
+  serverJsonLimits,
+} from "../../src/runtime/protocol/validation/parse-json.ts";
 import { noticeRates } from "../../src/runtime/protocol/timers/notices.ts";
 import {
   clientLimits,
@@ -51,6 +55,8 @@ const values: Readonly<Record<string, object>> = {
   listen: { maxConnections: connectionsByDefault },
   "Memory event store": { maxBytes: storeBytes },
   httpTransport: transport,
+  serveStdio: serverJsonLimits,
+  spawnStdio: clientJsonLimits,
   reconnect: transport.reconnect,
   "Notice rates": noticeRates(),
   createServer: serverLimits,

@@ -78,6 +78,26 @@ describe("a server", () => {
     await server.transport.close();
   });
 
+  test("may say 250,000 values in a line, or as many as an option says", async () => {
+    const list = (count: number): string =>
+      `console.log("[" + Array(${count}).fill(0) + "]");`;
+    const server = run(list(60_000) + list(250_000) + stays);
+    await until(() => server.log.heard.length === 2);
+    expect(server.log.heard).toEqual([
+      { message: Array(60_000).fill(0) },
+      // What is not parsed is handed over as text.
+      { message: expect.stringMatching(/^\[0,0/) },
+    ]);
+    await server.transport.close();
+    const bounded = run(list(3) + list(2) + stays, { maxValues: 3 });
+    await until(() => bounded.log.heard.length === 2);
+    expect(bounded.log.heard).toEqual([
+      { message: "[0,0,0]" },
+      { message: [0, 0] },
+    ]);
+    await bounded.transport.close();
+  });
+
   test("that does not read is ended, once too much waits for it", async () => {
     const server = run(says + stays, { queueLimit: 1_000_000 });
     const pid = await pidOf(server);

@@ -1,5 +1,8 @@
 import type { Server } from "../../src/runtime/server/create-server.ts";
-import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
+import {
+  createByteStreamTransport,
+  type ByteStreamOptions,
+} from "../../src/runtime/stdio/byte-stream.ts";
 import { HandInput, HandOutput } from "../runtime/byte-pair.ts";
 import { settle } from "../runtime/wire.ts";
 
@@ -13,10 +16,13 @@ export interface ServedLines {
 }
 
 /** A server at the other end of a byte stream, spoken to in lines of text. */
-export function servedLines(server: Server): ServedLines {
+export function servedLines(
+  server: Server,
+  options?: ByteStreamOptions,
+): ServedLines {
   const input = new HandInput();
   const output = new HandOutput();
-  server.connect(createByteStreamTransport(input, output));
+  server.connect(createByteStreamTransport(input, output, options));
   const send = (line: string): void => input.push(`${line}\n`);
   return {
     send,

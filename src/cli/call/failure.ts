@@ -143,7 +143,9 @@ function messageOf(error: Error): string {
   // What is an option of the library is one of the command line here.
   const text = told
     .join(": ")
-    .replace("the option revisions leaves out", "--revision leaves out");
+    .replace("the option revisions leaves out", "--revision leaves out")
+    // The command line has no such options.
+    .replace(/ \(option max(?:Depth|Values)\)$/, "");
   return excerpt(text, 1_000);
 }
 

@@ -1,7 +1,14 @@
 import { TransportError } from "../protocol/errors.ts";
+import {
+  parseJson,
+  resolveLimits,
+  serverJsonLimits,
+  type JsonLimits,
+} from "../protocol/validation/parse-json.ts";
 import { isOfChange } from "../protocol/revision/changes.ts";
 import { createLineSplitter } from "./lines.ts";
 import type { Message } from "../protocol/message.ts";
+import { receiveUnparsed } from "../peer/unparsed-message.ts";
 import {
   progressGap,
   type Receiver,
@@ -39,12 +46,25 @@ export interface ByteOutput {
 /** How messages travel over a stream of bytes. */
 export interface ByteStreamOptions {
   /**
-   * The longest line, in bytes. A longer one is answered with an error. Parsed,
-   * a hostile line takes about 30 times its length.
+   * The longest line, in bytes. A longer one is answered with an error.
    *
    * @default 33_554_432 (32 MiB)
    */
   readonly lineLimit?: number;
+  /**
+   * The deepest nesting of objects and arrays in a line. A deeper one is answered
+   * with an error, and is not parsed.
+   *
+   * @default 256
+   */
+  readonly maxDepth?: number;
+  /**
+   * The most values in a line: objects, arrays, strings, numbers, booleans and
+   * nulls. A line with more is answered with an error, and is not parsed.
+   *
+   * @default 50_000
+   */
+  readonly maxValues?: number;
   /**
    * How many characters may wait for a peer that does not read. With more the
    * connection is closed.
@@ -80,6 +100,7 @@ class ByteStreamTransport implements Transport {
   readonly #input: ByteInput;
   readonly #output: ByteOutput;
   readonly #options: ByteStreamOptions;
+  readonly #limits: JsonLimits;
   #receiver: Receiver | undefined;
   #pending = "";
   /** The changes that wait for an output that is full: one says as much as many. */
@@ -99,6 +120,7 @@ class ByteStreamTransport implements Transport {
     this.#input = input;
     this.#output = output;
     this.#options = options;
+    this.#limits = resolveLimits(options, serverJsonLimits);
   }
 
   start(receiver: Receiver): void {
@@ -155,15 +177,17 @@ class ByteStreamTransport implements Transport {
     if (this.#closed) return;
     let value: unknown;
     try {
-      value = parse(text);
-    } catch {
-      return this.#refuse(`a line is not JSON: ${beginning(text)}`, text);
+      value = parseJson(text, this.#limits);
+    } catch (error) {
+      const receiver = this.#receiver;
+      const reason = `a line is not JSON: ${beginning(text)}`;
+      return receiver && receiveUnparsed(receiver, text, error, reason);
     }
     this.#receiver?.message(value);
   }
 
-  #refuse(reason: string, text?: string): void {
-    if (!this.#closed) this.#receiver?.unreadable(reason, text);
+  #refuse(reason: string): void {
+    if (!this.#closed) this.#receiver?.unreadable(reason);
   }
 
   readonly #flush = (): void => {
@@ -205,11 +229,6 @@ class ByteStreamTransport implements Transport {
     this.#input.resume();
     this.#receiver?.closed(error);
   }
-}
-
-/** JSON, also after a byte order mark, which RFC 8259 lets a reader ignore. */
-function parse(text: string): unknown {
-  return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
 }
 
 /** The beginning of a line, so that whoever printed it can be found. */

@@ -10,6 +10,10 @@ import { after } from "../protocol/timers/after.ts";
 import { now } from "../protocol/timers/deadlines.ts";
 import { duration } from "../protocol/timers/time-limits.ts";
 import { TransportError } from "../protocol/errors.ts";
+import {
+  resolveLimits,
+  serverJsonLimits,
+} from "../protocol/validation/parse-json.ts";
 
 // The global: to import it reads all that it has, a millisecond of each start.
 declare const process: typeof Process;
@@ -17,7 +21,7 @@ declare const process: typeof Process;
 /** How a server runs on standard input and output. */
 export interface ServeStdioOptions extends Pick<
   ByteStreamOptions,
-  "lineLimit" | "queueLimit"
+  "lineLimit" | "maxDepth" | "maxValues" | "queueLimit"
 > {
   /**
    * How long calls in flight may take after the end of input, in milliseconds.
@@ -58,7 +62,7 @@ const flush = 200;
  * when nobody reads the answers. What is in flight is answered first; then the
  * promise resolves, and the process ends. Where something keeps the process, it is
  * ended after `grace`: no server outlives its client. Throws a TypeError for times
- * that are not sound.
+ * and limits that are not valid.
  *
  * @example
  * const server = createServer({ info, features: [forecast] });
@@ -68,9 +72,10 @@ export async function serveStdio(
   server: Server,
   options: ServeStdioOptions = {},
 ): Promise<void> {
-  const { drain: drainMs, grace: graceMs, exit = true, ...limits } = options;
+  const { drain: drainMs, grace: graceMs, exit = true, ...stream } = options;
   const drain = duration("drain", drainMs, 10_000, true);
   const grace = duration("grace", graceMs, 5_000, true);
+  const limits = { ...stream, ...resolveLimits(options, serverJsonLimits) };
   const { input, output, release } = claimStdio();
   const transport = createByteStreamTransport(input, output, {
     ...limits,

@@ -7,6 +7,11 @@ import {
 import { TransportError } from "../protocol/errors.ts";
 import type { Message } from "../protocol/message.ts";
 import {
+  clientJsonLimits,
+  resolveLimits,
+  type JsonLimits,
+} from "../protocol/validation/parse-json.ts";
+import {
   startError,
   startProgram,
   type Program,
@@ -27,7 +32,16 @@ import {
 
 /** Which program is started, and how it is spoken with. */
 export interface SpawnStdioOptions
-  extends ProgramOptions, Pick<ByteStreamOptions, "lineLimit" | "queueLimit"> {
+  extends
+    ProgramOptions,
+    Pick<ByteStreamOptions, "lineLimit" | "maxDepth" | "queueLimit"> {
+  /**
+   * The most values in a line: objects, arrays, strings, numbers, booleans and
+   * nulls. A line with more is not parsed, and the call that it answers fails.
+   *
+   * @default 250_000
+   */
+  readonly maxValues?: number;
   /**
    * How long the server may take to leave before each firmer step, in
    * milliseconds.
@@ -82,6 +96,7 @@ class SpawnTransport implements Transport {
   readonly via = "stdio";
   readonly progressGap = progressGap;
   readonly #options: SpawnStdioOptions;
+  readonly #limits: JsonLimits;
   #receiver: Receiver | undefined;
   #running: Running | undefined;
   #failure: Error | undefined;
@@ -90,6 +105,7 @@ class SpawnTransport implements Transport {
 
   constructor(options: SpawnStdioOptions) {
     this.#options = options;
+    this.#limits = resolveLimits(options, clientJsonLimits);
   }
 
   start(receiver: Receiver): void {
@@ -118,6 +134,7 @@ class SpawnTransport implements Transport {
   #run(child: Program, receiver: Receiver): Running {
     const { lineLimit, queueLimit, interrupts } = this.#options;
     const stream = createByteStreamTransport(child.stdout, inputOf(child), {
+      ...this.#limits,
       ...(lineLimit !== undefined && { lineLimit }),
       ...(queueLimit !== undefined && { queueLimit }),
       schedule: (flush) => process.nextTick(flush),
@@ -141,8 +158,8 @@ class SpawnTransport implements Transport {
     // It reads no more; what it still says may be the reason.
     child.stdin.on("error", () => leave());
     stream.start({
-      message: (value) => {
-        if (!this.#closed) receiver.message(value);
+      message: (value, sink, received) => {
+        if (!this.#closed) receiver.message(value, sink, received);
       },
       unreadable: (reason, text) => {
         if (!this.#closed) receiver.unreadable(reason, text);

@@ -116,6 +116,8 @@ test.each(["ftp://a.example", "no url", "http://user:secret@a.example/"])(
 test.each([
   { maxEventBytes: 0 },
   { maxEventBytes: Number.NaN },
+  { maxDepth: 0 },
+  { maxValues: 1.5 },
   { reconnect: { attempts: -1 } },
   { reconnect: { delayMs: 0.5 } },
   { reconnect: { maxDelayMs: Infinity } },

@@ -1,39 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { ByteCollector } from "../../../src/runtime/http/shared/byte-collector.ts";
-import {
-  isTextDeeper,
-  isValueDeeper,
-} from "../../../src/runtime/http/server/gate/depth.ts";
-
-const nested = (depth: number, inner = ""): string =>
-  `${'{"a":['.repeat(depth)}${inner}${"]}".repeat(depth)}`;
-
-describe("how deep JSON is nested", () => {
-  test.each<[string, number]>([
-    ["1", 0],
-    ["[]", 1],
-    ["{}", 1],
-    ["[[],[],[[]]]", 3],
-    [nested(4), 8],
-    [nested(4, '"[[[["'), 8],
-    [nested(4, '"\\"[[[[\\\\"'), 8],
-    [`[${'{"a":[]},'.repeat(100)}{}]`, 3],
-    [`{"${"[".repeat(300)}":"${"{".repeat(300)}"}`, 1],
-  ])("is told of %j", (text, depth) => {
-    const padded = text + " ".repeat(300);
-    expect(isTextDeeper(padded, depth)).toBe(false);
-    if (depth > 0) expect(isTextDeeper(padded, depth - 1)).toBe(true);
-    const value: unknown = JSON.parse(text);
-    expect(isValueDeeper(value, depth)).toBe(false);
-    if (depth > 0) expect(isValueDeeper(value, depth - 1)).toBe(true);
-  });
-
-  test("is told of what has no end", () => {
-    expect(isTextDeeper("[".repeat(1_000_000), 256)).toBe(true);
-    expect(isTextDeeper('["'.repeat(1_000_000), 256)).toBe(true);
-    expect(isTextDeeper(`"${"\\".repeat(1_001)}`, 256)).toBe(false);
-  });
-});
 
 describe("chunks of bytes", () => {
   test("are put together", () => {

@@ -235,12 +235,22 @@ describe("a body that a framework has parsed", () => {
     expect(answer).toMatchObject({ status: 400, messages: [{ error: {} }] });
   });
 
-  test("is bounded in its depth", async () => {
-    const deep: unknown = JSON.parse("[".repeat(9) + "]".repeat(9));
-    const { send, origin } = await mount(deep);
+  test.each([
+    [
+      "depth",
+      "[".repeat(9) + "]".repeat(9),
+      "is nested deeper than 8 (option maxDepth)",
+    ],
+    [
+      "values",
+      `[${"0,".repeat(50_000)}0]`,
+      "has more than 50000 values (option maxValues)",
+    ],
+  ])("is bounded in its %s", async (_, text, reason) => {
+    const { send, origin } = await mount(JSON.parse(text));
     const answer = await callModern(send, origin, "echo");
     expect(answer.messages).toMatchObject([
-      { error: { message: "The body is nested deeper than 8" } },
+      { error: { message: `The body ${reason}` } },
     ]);
   });
 });

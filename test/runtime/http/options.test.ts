@@ -16,6 +16,7 @@ const mistakes: readonly [unknown, string][] = [
   [{ bodyTimeoutMs: NaN }, "bodyTimeoutMs is an integer from 1 on, not NaN"],
   [{ maxHeaderBytes: 0 }, "maxHeaderBytes is an integer from 1 on, not 0"],
   [{ maxDepth: Infinity }, "maxDepth is an integer from 1 on, not Infinity"],
+  [{ maxValues: 0 }, "maxValues is an integer from 1 on, not 0"],
   [{ maxBatch: 0 }, "maxBatch is an integer from 1 on, not 0"],
   [{ maxRequests: 0 }, "maxRequests is an integer from 1 on, not 0"],
   [{ authorizeTimeoutMs: 0 }, "authorizeTimeoutMs is an integer from 1 on"],
@@ -128,7 +129,7 @@ test("a client's transport refuses an option that nobody reads, and says which t
   const create = (): unknown => httpTransport(options);
   expect(create).toThrow(TypeError);
   const message =
-    'httpTransport has no option "header": there are url, headers, fetch, auth, maxEventBytes, reconnect, standaloneStream, eras, onWarning';
+    'httpTransport has no option "header": there are url, headers, fetch, auth, maxEventBytes, maxDepth, maxValues, reconnect, standaloneStream, eras, onWarning';
   expect(create).toThrow(message);
   const page = new URL("../../../docs/reference/errors.md", import.meta.url);
   expect(readFileSync(page, "utf8")).toContain(`- ${message}\n`);

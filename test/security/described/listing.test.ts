@@ -25,7 +25,7 @@ describe("a list is refused, in a line that says so, that", () => {
     [
       "nests deeper than anybody can follow",
       page(`{"name":"deep","inputSchema":${nested(20_000)}}`),
-      /nests too deeply/,
+      /the answer is nested deeper than 256$/,
     ],
   ])("%s", async (_, answer, message, options) => {
     const { listing, stderr } = await listed({ "tools/list": answer }, options);

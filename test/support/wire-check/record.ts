@@ -38,11 +38,15 @@ export function recordTransport(
 
   function listener(receiver: Receiver): Receiver {
     return override(receiver, {
-      message(value: unknown, sink?: Sink) {
+      message(...[value, sink, received]: Parameters<Receiver["message"]>) {
         const conversation = sink && conversationOf(sink, value);
         const { recording: log } = conversation ?? { recording };
-        log.write("peer", textOf(value));
-        receiver.message(value, ...(conversation ? [conversation.sink] : []));
+        // Text stands for a message that was not parsed.
+        log.write(
+          "peer",
+          typeof value === "string" ? undefined : textOf(value),
+        );
+        receiver.message(value, conversation?.sink, received);
       },
       unreadable(...told: Parameters<Receiver["unreadable"]>) {
         recording.write("peer", undefined);

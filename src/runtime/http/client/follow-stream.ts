@@ -71,7 +71,7 @@ export async function readOnce(
   try {
     await readEvents(body, maxEventBytes, (event) => {
       if (!place.take(event)) return false;
-      const value = messageOf(event, link.receiver);
+      const value = messageOf(event, link);
       return value !== undefined && hear(value);
     });
     return undefined;

@@ -1,4 +1,8 @@
 import { integerOption, requireKnown } from "../../protocol/sound-option.ts";
+import {
+  clientJsonLimits,
+  resolveLimits,
+} from "../../protocol/validation/parse-json.ts";
 import { headerRecord } from "../shared/header-record.ts";
 import { quote } from "../shared/quote.ts";
 import { reporter } from "../../protocol/report.ts";
@@ -55,6 +59,20 @@ export interface HttpTransportOptions {
    * @default 33_554_432 (32 MiB)
    */
   readonly maxEventBytes?: number;
+  /**
+   * The deepest nesting of objects and arrays in an event or answer. A deeper one
+   * is not parsed, and its call fails.
+   *
+   * @default 256
+   */
+  readonly maxDepth?: number;
+  /**
+   * The most values in an event or answer: objects, arrays, strings, numbers,
+   * booleans and nulls. One with more is not parsed, and its call fails.
+   *
+   * @default 250_000
+   */
+  readonly maxValues?: number;
   /** How a stream that broke is opened again. */
   readonly reconnect?: ReconnectOptions;
   /**
@@ -86,6 +104,8 @@ export interface ResolvedTransportOptions {
   readonly fetch: FetchLike;
   readonly auth: HttpAuth | undefined;
   readonly maxEventBytes: number;
+  readonly maxDepth: number;
+  readonly maxValues: number;
   readonly reconnect: Required<ReconnectOptions>;
   readonly standaloneStream: boolean;
   readonly eras: EraCache;
@@ -119,6 +139,7 @@ export function resolveTransportOptions(
     fetch,
     auth,
     maxEventBytes: integerOption("maxEventBytes", maxEventBytes, 32 * MiB),
+    ...resolveLimits(options, clientJsonLimits),
     reconnect: resolveReconnect(reconnect),
     standaloneStream,
     eras,

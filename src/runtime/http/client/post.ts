@@ -1,3 +1,7 @@
+import {
+  JsonLimitError,
+  parseJson,
+} from "../../protocol/validation/parse-json.ts";
 import { readMessage } from "../../protocol/received.ts";
 import {
   excerpt,
@@ -121,11 +125,15 @@ async function json(
   if (text === "" && status === 202)
     return { kind: "accepted", status, headers };
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text, link.options);
     return { kind: "json", value, headers };
   } catch (cause) {
     const reason =
-      text === "" ? "an empty answer" : "an answer that is no JSON";
+      cause instanceof JsonLimitError
+        ? `the answer ${cause.message}`
+        : text === ""
+          ? "an empty answer"
+          : "an answer that is not JSON";
     throw new InvalidMessageError(
       `${describeRequest(posting, url)}: ${reason}`,
       [],
@@ -143,16 +151,17 @@ async function refused(
   const { headers, status } = response;
   const text = await textOf(link, response);
   let problem: ErrorObject | undefined;
+  // Who asks for a login may repeat what was sent to log in.
+  let words = status === 401 ? "" : wordsOf(text);
   if (mediaType(response) === "application/json") {
     try {
-      const message = readMessage(JSON.parse(text));
+      const message = readMessage(parseJson(text, link.options));
       if (message.kind === "error") problem = message.error;
-    } catch {
-      // The status says what there is to know.
+    } catch (error) {
+      // Of any other text, the status says what there is to know.
+      if (error instanceof JsonLimitError) words = `the body ${error.message}`;
     }
   }
-  // Who asks for a login may repeat what was sent to log in.
-  const words = status === 401 ? "" : wordsOf(text);
   const error = httpError(
     response,
     url,

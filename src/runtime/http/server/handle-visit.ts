@@ -169,12 +169,12 @@ export class VisitHandler {
   }
 
   #direct(visit: Visit, route: Way, body: Body): void {
-    const { maxDepth, maxBatch } = this.#options;
+    const { maxBatch } = this.#options;
     const { kept, server } = this.#services;
     const isLong = body.kind === "text" && body.text.length > longBody;
     const heavy = isLong && kept.weighBody(visit, body.text);
     if (heavy) return this.#refuse(visit, heavy);
-    const parsed = parseBody(body, maxDepth);
+    const parsed = parseBody(body, this.#options);
     if (parsed.kind === "refused") return this.#refuse(visit, parsed);
     const { value } = parsed;
     if (Array.isArray(value) && value.length > maxBatch)

@@ -83,11 +83,18 @@ export interface HttpOptions {
    */
   readonly maxHeaderBytes?: number;
   /**
-   * How deep a body may be nested.
+   * The deepest nesting of objects and arrays in a body.
    *
    * @default 256
    */
   readonly maxDepth?: number;
+  /**
+   * The most values in a body: objects, arrays, strings, numbers, booleans and
+   * nulls. Keys do not count.
+   *
+   * @default 50_000
+   */
+  readonly maxValues?: number;
   /**
    * How many messages one batch may have.
    *

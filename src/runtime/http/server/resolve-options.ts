@@ -2,6 +2,10 @@ import type { Server } from "../../server/create-server.ts";
 import { isObject } from "../../protocol/message.ts";
 import { keepingDefaults } from "../../server/keeping.ts";
 import { delayOption, pathOption } from "../shared/check-option.ts";
+import {
+  resolveLimits,
+  serverJsonLimits,
+} from "../../protocol/validation/parse-json.ts";
 import { integerOption, refuseOption } from "../../protocol/sound-option.ts";
 import { hostName } from "./gate/hosts.ts";
 import { requireAsked } from "./gate/scoped.ts";
@@ -19,6 +23,7 @@ export type ResolvedOptions = Required<
     | "maxBodyBytes"
     | "maxHeaderBytes"
     | "maxDepth"
+    | "maxValues"
     | "maxBatch"
     | "maxRequests"
     | "maxStreams"
@@ -61,7 +66,6 @@ const integers = () =>
     retryMs: [1_000, 0],
     maxBodyBytes: [4 * MiB],
     maxHeaderBytes: [8 * KiB],
-    maxDepth: [256],
     maxBatch: [100],
     maxRequests: [10_000],
     maxStreams: [10_000],
@@ -126,6 +130,7 @@ export function resolveOptions(
     responses,
     ...resolved(options, delayOption, delays),
     ...resolved(options, integerOption, integers()),
+    ...resolveLimits(options, serverJsonLimits),
     maxKeptBytes,
     perClient,
     sessions:

@@ -61,6 +61,8 @@ export const internal: Readonly<Record<string, string>> = {
   KnownError: "what the others of the runtime have in common",
   InputPending: "ends a handler that asks, inside of the server",
   RedirectError: "is an AuthorizationError with the reason unsafe-address",
+  JsonLimitError:
+    "becomes an InvalidMessageError, or the answer of a server over HTTP",
   ListingError:
     "says that a server gave no list, inside of `mcp-gen client`, which prints it",
   NoExampleError:

@@ -11,11 +11,11 @@ const sentWhen: Readonly<
   Record<string, readonly [when: string, cure: string]>
 > = {
   PARSE_ERROR: [
-    "A line or a body is no JSON, is too long, or too deep.",
+    "A line or a body is not JSON, or a line is too long.",
     "Send JSON in UTF-8, within the limits.",
   ],
   INVALID_REQUEST: [
-    "It is JSON, and no message. Or it comes at the wrong time: before the handshake, a second handshake, an id that is in use, too many subscriptions. Over HTTP also for most of what is refused with status 400, 403, 404, 405, 406, 413 and 415.",
+    "It is JSON, and no message. Or it exceeds `maxDepth` or `maxValues`. Or it comes at the wrong time: before the handshake, a second handshake, an id that is in use, too many subscriptions. Over HTTP also for most of what is refused with status 400, 403, 404, 405, 406, 413 and 415.",
     "Read the message: it says what is wrong.",
   ],
   METHOD_NOT_FOUND: [

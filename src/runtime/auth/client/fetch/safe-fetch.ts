@@ -2,6 +2,11 @@ import { quote } from "../../../http/shared/quote.ts";
 import { drop } from "../../../http/client/read-body.ts";
 import type { FetchLike } from "../../../http/client/options.ts";
 import { excerpt, toError } from "../../../protocol/errors.ts";
+import {
+  checkJson,
+  JsonLimitError,
+  serverJsonLimits,
+} from "../../../protocol/validation/parse-json.ts";
 import { AuthorizationError } from "../errors.ts";
 import { inTime } from "./in-time.ts";
 import { readBounded } from "./read-bounded.ts";
@@ -10,7 +15,8 @@ import { checkUrl, isLoopback, shownText, shownUrl } from "./safe-url.ts";
 /**
  * Sends one request to an authorization server, or for metadata, to a URL that
  * somebody else may have chosen. Redirects are followed by a GET without a secret
- * alone, and never to another origin; the answer is bounded in bytes and time.
+ * alone, and never to another origin; the answer is bounded in bytes, time, depth and
+ * values of JSON.
  * Rejects with an AuthorizationError; any status resolves.
  */
 export interface SafeFetch {
@@ -174,13 +180,23 @@ async function readResponse(
 ): Promise<SafeResponse> {
   const { status, headers } = response;
   try {
-    return {
-      status,
-      headers,
-      text: await readBounded(response, maxBytes, signal),
-    };
+    const text = await readBounded(response, maxBytes, signal);
+    checkLimits(text);
+    return { status, headers, text };
   } catch (error) {
     throw failed(url, error);
+  }
+}
+
+/** Throws an Error for JSON that exceeds a bound. Other text, such as a page, may be any. */
+function checkLimits(text: string): void {
+  if (!/^\s*[{[]/.test(text)) return;
+  try {
+    checkJson(text, serverJsonLimits);
+  } catch (error) {
+    if (!(error instanceof JsonLimitError)) throw error;
+    // These limits are not options.
+    throw new Error(`the answer ${error.reason}`);
   }
 }
 

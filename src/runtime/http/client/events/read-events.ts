@@ -1,5 +1,7 @@
 import { toError, TransportError } from "../../../protocol/errors.ts";
-import type { Receiver } from "../../../peer/transport.ts";
+import { parseJson } from "../../../protocol/validation/parse-json.ts";
+import { receiveUnparsed } from "../../../peer/unparsed-message.ts";
+import type { HttpLink } from "../http-link.ts";
 import { EventParser, type ServerEvent } from "./event-parser.ts";
 
 /** How long a stream that has nothing more to say may stay open, in milliseconds. */
@@ -62,16 +64,16 @@ async function leave(
   }
 }
 
-/** What an event says, if it is a message; what is no JSON is reported. */
+/** Parses an event that is a message. Text that cannot be parsed is reported. */
 export function messageOf(
   { type, data }: ServerEvent,
-  receiver: Receiver,
+  { options, receiver }: Pick<HttpLink, "options" | "receiver">,
 ): unknown {
   if (type !== "message" || data === "") return undefined;
   try {
-    return JSON.parse(data);
-  } catch {
-    receiver.unreadable("an event is no JSON", data);
+    return parseJson(data, options);
+  } catch (error) {
+    receiveUnparsed(receiver, data, error, "an event is not JSON");
     return undefined;
   }
 }

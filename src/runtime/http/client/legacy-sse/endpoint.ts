@@ -26,7 +26,7 @@ export function hearEndpoint(
         endpoint = endpointOf(options.url, type, data);
         return resolve(endpoint);
       }
-      const value = messageOf(event, receiver);
+      const value = messageOf(event, link);
       if (value !== undefined) receiver.message(value);
     });
     read.then(() => over(), over);

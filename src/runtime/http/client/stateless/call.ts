@@ -53,10 +53,10 @@ async function listen(
   call: RequestMessage,
   body: ReadableStream<Uint8Array>,
 ): Promise<void> {
-  const { options, receiver } = server.link;
+  const { link } = server;
   let isAnswered = false;
-  await readEvents(body, options.maxEventBytes, (event) => {
-    const value = messageOf(event, receiver);
+  await readEvents(body, link.options.maxEventBytes, (event) => {
+    const value = messageOf(event, link);
     isAnswered = value !== undefined && take(server, call, value);
     return isAnswered;
   });

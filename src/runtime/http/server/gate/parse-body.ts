@@ -1,37 +1,27 @@
 import { PARSE_ERROR } from "../../../protocol/errors.ts";
+import {
+  checkValue,
+  JsonLimitError,
+  parseJson,
+  type JsonLimits,
+} from "../../../protocol/validation/parse-json.ts";
 import { refuse, type Body, type Refusal } from "../refusal.ts";
-import { isTextDeeper, isValueDeeper } from "./depth.ts";
 
-/** A parsed body, or why there is none. */
+/** A parsed body, or the reason why it is refused. */
 export type Parsed =
   { readonly kind: "value"; readonly value: unknown } | Refusal;
 
-/** Parses a body that is not nested too deeply. */
-export function parseBody(body: Body, maxDepth: number): Parsed {
-  switch (body.kind) {
-    case "text":
-      return isTextDeeper(body.text, maxDepth)
-        ? tooDeep(maxDepth)
-        : parseText(body.text);
-    case "value":
-      return isValueDeeper(body.value, maxDepth) ? tooDeep(maxDepth) : body;
-    case "refused":
-      return body;
-    default:
-      return body satisfies never;
-  }
-}
-
-/** JSON, also after a byte order mark, which RFC 8259 lets a reader ignore. */
-function parseText(text: string): Parsed {
+/** Parses a body that is within its limits. */
+export function parseBody(body: Body, limits: JsonLimits): Parsed {
+  if (body.kind === "refused") return body;
   try {
-    const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-    return { kind: "value", value: JSON.parse(json) };
-  } catch {
-    return { ...refuse(400, "The body is not JSON"), code: PARSE_ERROR };
+    if (body.kind === "text")
+      return { kind: "value", value: parseJson(body.text, limits) };
+    checkValue(body.value, limits);
+    return body;
+  } catch (error) {
+    return error instanceof JsonLimitError
+      ? refuse(400, `The body ${error.message}`)
+      : { ...refuse(400, "The body is not JSON"), code: PARSE_ERROR };
   }
-}
-
-function tooDeep(maxDepth: number): Refusal {
-  return refuse(400, `The body is nested deeper than ${maxDepth}`);
 }
