@@ -3,6 +3,7 @@ import type { Variables } from "./config/variables.ts";
 import type { LoginState } from "./connect/login-advice.ts";
 import type { LoginSettings } from "./connect/login.ts";
 import type { CallIo } from "./io.ts";
+import { foreignWords } from "./print/foreign.ts";
 import type { ScreenListener } from "./print/listener.ts";
 import type { CallRequest } from "./request.ts";
 import { resolveServer } from "./server/resolve.ts";
@@ -28,7 +29,9 @@ export async function prepare(
     note: listener.warn,
     ...(prompter && {
       ask: ({ description, isSecret, options, ...input }) => {
-        const asked = { message: description, default: input.default };
+        // A file that anybody in the project may write has these words.
+        const message = foreignWords(description, 500);
+        const asked = { message, default: input.default };
         if (options)
           return prompter.select({
             ...asked,

@@ -61,6 +61,7 @@ export async function talkTo<Value>(
     opensBrowser: request.opensBrowser,
     serverName: () => serverName(client),
     say: listener.say,
+    show: listener.show,
     asked: (name) => void unasked.delete(name),
     misfit: (reason) => {
       isMisfit = true;

@@ -3,12 +3,23 @@ import type { Choice, SelectManyQuestion } from "./prompter.ts";
 /** What came of a line: an answer, or what is wrong with it. */
 export type Read<Answer> = { answer: Answer } | { problem: string };
 
+/** The most choices that are listed, and the most characters of a line. */
+const maxChoices = 500;
+const maxLine = 500;
+
 /** The choices, a line each, with the numbers that choose them. */
 export function choiceLines(choices: readonly Choice<unknown>[]): string[] {
-  return choices.map(({ name, label }, index) => {
+  const lines = choices.slice(0, maxChoices).map(({ name, label }, index) => {
     const shown = name === undefined || name === label ? "" : `${name}: `;
-    return `  ${index + 1}. ${shown}${label}`;
+    return cutLine(`  ${index + 1}. ${shown}${label}`);
   });
+  const more = choices.length - lines.length;
+  return more === 0 ? lines : [...lines, `  and ${more} more`];
+}
+
+/** The beginning of a text that has no end. */
+export function cutLine(text: string): string {
+  return text.length > maxLine ? `${text.slice(0, maxLine)}…` : text;
 }
 
 /** The one choice that `line` names. */

@@ -1,5 +1,12 @@
-import { escapeControls, escapeLines } from "../../base/diagnostics/escape.ts";
-import { choiceLines, nameOf, pickMany, pickOne, type Read } from "./choice.ts";
+import { escapeControls } from "../../base/diagnostics/escape.ts";
+import {
+  choiceLines,
+  cutLine,
+  nameOf,
+  pickMany,
+  pickOne,
+  type Read,
+} from "./choice.ts";
 import {
   createLineReader,
   type LineOptions,
@@ -24,7 +31,7 @@ interface Asked<Answer> extends LineOptions {
 export function createPrompter(terminal: Terminal): Prompter {
   const readLine = createLineReader(terminal);
   const say = (line: string): void =>
-    void terminal.output.write(`${escapeLines(line)}\n`);
+    void terminal.output.write(`${escapeControls(line)}\n`);
   let last: Promise<unknown> = Promise.resolve();
 
   /** One after the other: two questions at once would share a line. */
@@ -152,5 +159,5 @@ function leaveOr<Answer>(
 }
 
 function inBrackets(text: string): string {
-  return text === "" ? "" : ` (${text})`;
+  return text === "" ? "" : ` (${cutLine(text)})`;
 }

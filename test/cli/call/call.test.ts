@@ -194,10 +194,10 @@ test("a program reads results, and errors, as JSON", async () => {
 test("without a method, the server is shown", async () => {
   const { code, stdout } = await call([await served(demo())]);
   expect(code).toBe(0);
-  expect(stdout).toContain("demo 1.0.0\nSpeaks 2026-07-28; offers");
-  expect(stdout).toContain("Instructions\nAdd with care.");
+  expect(stdout).toContain("| demo 1.0.0\nSpeaks 2026-07-28; offers");
+  expect(stdout).toContain("Instructions\n| Add with care.\n");
   expect(stdout).toContain(
-    "Tools (6)\n  add(a: number, b?: number)\n    Adds two numbers\n",
+    "Tools (6)\n| add(a: number, b?: number)\n|   Adds two numbers\n",
   );
 });
 
@@ -240,6 +240,7 @@ test("a server that answers nothing has no more time than was given", () => {
         opensBrowser: false,
         serverName: () => "",
         say: () => {},
+        show: () => {},
         interrupt: () => {},
       },
       { chat: () => {}, warn: () => {} },
@@ -252,7 +253,7 @@ test("a failed tool is exit code 1, and no answer is 3", async () => {
   const url = await served(demo());
   expect(await call([url, "fail"])).toEqual({
     ...{ code: 1, stdout: "" },
-    stderr: "error: No such city\n",
+    stderr: "error: the tool failed\n| No such city\n",
   });
   const gone = await call(["http://127.0.0.1:1/mcp", "ping"]);
   expect(gone).toMatchObject({ code: 3, stdout: "" });
@@ -265,7 +266,7 @@ test("a failed tool is exit code 1, and no answer is 3", async () => {
 test("what a server says moves no cursor, and reaches a pipe as it is", async () => {
   const url = await served(demo());
   const shown = await call([url, "colour"], { isOutputTerminal: true });
-  expect(shown.stdout).toBe("a\\u001b[2Jb\nc\n");
+  expect(shown.stdout).toBe("| a\\u001b[2Jb\n| c\n");
   const piped = await call([url, "colour"]);
   expect(piped.stdout).toBe("a\u001b[2Jb\r\n\u001b[31mc\u001b[0m\n");
 });

@@ -128,7 +128,7 @@ test.each(["2025-11-25", "2026-07-28"])(
       ...filledIn,
       ["Number or name (1): ", "send\r"],
     ]);
-    expect(stderr).toContain("The server asker asks: Where to?");
+    expect(stderr).toContain('The server "asker" asks:\n| Where to?\n');
     expect(stderr).toContain("  nights: 3\n");
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ action: "accept", content });
@@ -263,7 +263,9 @@ test("a page is shown as a whole, and opened for who agrees", async () => {
   const agreed = await answered(args, [
     ["Open this page of pay.example? (y/N) ", "y\r"],
   ]);
-  expect(agreed.stderr).toContain("Pay, please\n\n  https://pay.example/42\n");
+  expect(agreed.stderr).toContain(
+    "| Pay, please\nThe page:\n| https://pay.example/42\n",
+  );
   expect(agreed.stderr).toContain("open the address above");
   expect(JSON.parse(agreed.stdout)).toEqual({ action: "accept" });
   const refused = await answered(args, [["Open this page", "\r"]]);

@@ -16,8 +16,10 @@ export interface Asker {
   readonly opensBrowser: boolean;
   /** How the server is called. */
   serverName(): string;
-  /** Tells the person something. */
+  /** Prints words of mcp-gen's own, in which a server's are escaped and short. */
   say(text: string): void;
+  /** Prints a text that the server chose. */
+  show(text: string): void;
   /** The person has pressed Ctrl-C: all of it is over. */
   interrupt(): void;
 }

@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../../base/json-object.ts";
 import { mismatch } from "../../../runtime/protocol/form-answer.ts";
 import type { Prompter } from "../../terminal/index.ts";
+import { foreignWords } from "../print/foreign.ts";
 import { readItems, readValue, type Reading } from "../params/value.ts";
 import { formatProblem } from "./formats.ts";
 
@@ -27,18 +28,19 @@ export function fieldsOf(requestedSchema: unknown): Field[] {
 /** Who is asked for a field. */
 interface FieldAsker {
   readonly signal: AbortSignal;
-  say(text: string): void;
+  /** Prints a text that the server chose. */
+  show(text: string): void;
 }
 
 /** Asks a person for the value of a field; undefined where it is left out. */
 export async function askField(
   field: Field,
   prompter: Prompter,
-  { signal, say }: FieldAsker,
+  { signal, show }: FieldAsker,
 ): Promise<unknown> {
   const { schema, isRequired } = field;
   const { description } = schema;
-  if (typeof description === "string" && description !== "") say(description);
+  if (typeof description === "string" && description !== "") show(description);
   const fallback = schema["default"];
   const message = labelOf(field);
   const choices = choicesIn(schema);
@@ -104,7 +106,7 @@ async function askText(
       if (isLeft(typed)) return undefined;
       if (typed === "") return "A value is needed.";
       const read = readAnswer(typed, field);
-      return read.ok ? undefined : read.reason;
+      return read.ok ? undefined : foreignWords(read.reason, 1_000);
     },
   });
   if (isLeft(text)) return undefined;
@@ -149,7 +151,10 @@ function labelOf({ name, schema, isRequired }: Field): string {
     ...(isRequired ? [] : ["optional"]),
   ];
   const label = typeof title === "string" && title !== "" ? title : name;
-  return hints.length > 0 ? `${label} [${hints.join(", ")}]` : label;
+  const shown = foreignWords(label);
+  return hints.length > 0
+    ? `${shown} [${foreignWords(hints.join(", "))}]`
+    : shown;
 }
 
 function isNumeric(type: unknown): boolean {

@@ -4,6 +4,7 @@ import {
   type Choice,
   type Prompter,
 } from "../../terminal/index.ts";
+import { foreignWords } from "../print/foreign.ts";
 import type { Asker } from "./asker.ts";
 import { askField, fieldsOf, readAnswers, type Field } from "./field.ts";
 
@@ -25,7 +26,8 @@ export async function fillForm(
 ): Promise<FormAnswer> {
   const { message, requestedSchema } = params;
   const fields = fieldsOf(requestedSchema);
-  asker.say(`${asker.serverName()} asks: ${String(message)}`);
+  asker.say(`${asker.serverName()} asks:`);
+  asker.show(String(message));
   return untilEnd(asker, () =>
     asker.prompter
       ? filledByPerson(fields, asker, asker.prompter)
@@ -45,16 +47,23 @@ async function filledBefore(
     const given = answers.get(name);
     const read = given === undefined ? undefined : readAnswers(given, field);
     if (read?.ok === true) content.set(name, read.value);
-    else if (read?.ok === false) misfit(`--answer ${name}: ${read.reason}`);
+    else if (read?.ok === false) misfit(misfitText(name, read.reason));
     const isMissing = isRequired && schema["default"] === undefined;
     if (read?.ok === true || (read === undefined && !isMissing)) continue;
-    if (read === undefined)
+    if (read === undefined) {
+      const shown = foreignWords(name);
       misfit(
-        `Nobody is at a terminal to answer ${name}: give --answer ${name}=…`,
+        `Nobody is at a terminal to answer ${shown}: give --answer ${shown}=…`,
       );
+    }
     return { action: "cancel" };
   }
   return { action: "accept", content: Object.fromEntries(content) };
+}
+
+/** A field and its choices are the server's words. */
+function misfitText(name: string, reason: string): string {
+  return `--answer ${foreignWords(name)}: ${foreignWords(reason, 1_000)}`;
 }
 
 type Step = "send" | "change" | "decline";
@@ -68,7 +77,7 @@ const steps = [
 /** Field by field, until the person sends it, or does not. */
 async function filledByPerson(
   fields: readonly Field[],
-  { answers, say, signal, asked }: Asker,
+  { answers, say, show, signal, asked }: Asker,
   prompter: Prompter,
 ): Promise<FormAnswer> {
   const content = new Map<string, unknown>();
@@ -76,7 +85,7 @@ async function filledByPerson(
     asked(field.name);
     const given = answers.get(field.name);
     const read = given === undefined ? undefined : readAnswers(given, field);
-    if (read?.ok === false) say(`--answer ${field.name}: ${read.reason}`);
+    if (read?.ok === false) say(misfitText(field.name, read.reason));
     if (read?.ok === true) content.set(field.name, read.value);
   }
   // All of it was said before.
@@ -90,13 +99,13 @@ async function filledByPerson(
       const shown = content.has(name)
         ? { ...field, schema: { ...schema, default: content.get(name) } }
         : field;
-      const value = await askField(shown, prompter, { signal, say });
+      const value = await askField(shown, prompter, { signal, show });
       if (value === undefined) content.delete(name);
       else content.set(name, value);
     }
     isFirst = false;
     for (const [name, value] of content)
-      say(`  ${name}: ${JSON.stringify(value)}`);
+      say(`  ${foreignWords(name)}: ${JSON.stringify(value)}`);
     const step = await prompter.select<Step>({
       message: "Send this to the server?",
       ...{ choices: steps, default: "send", signal },

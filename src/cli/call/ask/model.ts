@@ -15,9 +15,9 @@ export async function answerAsModel(
 ): Promise<JsonObject> {
   const { messages, systemPrompt } = params;
   asker.say(`${asker.serverName()} asks a model, which you are:`);
-  if (typeof systemPrompt === "string") asker.say(`system: ${systemPrompt}`);
+  if (typeof systemPrompt === "string") asker.show(`system: ${systemPrompt}`);
   for (const message of Array.isArray(messages) ? messages : [])
-    if (isJsonObject(message)) asker.say(messageText(message));
+    if (isJsonObject(message)) asker.show(messageText(message));
   try {
     const text = await prompter?.text({
       message: "Answer (nothing refuses):",

@@ -7,6 +7,7 @@ import type { Asker } from "../ask/asker.ts";
 import { fillForm } from "../ask/form.ts";
 import { answerAsModel } from "../ask/model.ts";
 import { visitPage } from "../ask/page.ts";
+import { foreignWords } from "../print/foreign.ts";
 import type { CallRequest } from "../request.ts";
 import type { AnyClient } from "./all.ts";
 
@@ -106,5 +107,7 @@ function oneAfterTheOther(): <Answer>(
 /** The name of a server, in the words of a question. */
 export function serverName(client: AnyClient | undefined): string {
   const name = client?.serverInfo?.["name"];
-  return typeof name === "string" ? `The server ${name}` : "The server";
+  return typeof name === "string"
+    ? `The server ${foreignWords(JSON.stringify(name), 80)}`
+    : "The server";
 }

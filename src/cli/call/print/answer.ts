@@ -7,7 +7,8 @@ import type { CallRequest } from "../request.ts";
 import { overviewText, type Overview } from "./overview.ts";
 import { printJson } from "./report.ts";
 import { binariesOf, isToolError, resultText } from "./result.ts";
-import { line, plainText, shownText } from "./screen.ts";
+import { foreignText } from "./foreign.ts";
+import { line } from "./screen.ts";
 
 type How = Pick<CallRequest, "format" | "out">;
 
@@ -20,8 +21,11 @@ export function printAnswer(
   const isError = isToolError(result);
   if (out !== undefined && !isError) save(result, out, io);
   else if (format === "json") printJson(io, result);
-  else if (isError) io.stderr(line(plainText(`error: ${resultText(result)}`)));
-  else io.stdout(line(shownText(resultText(result), io.isOutputTerminal)));
+  else if (isError)
+    io.stderr(`error: the tool failed\n${foreignText(resultText(result))}`);
+  // A pipe gets the text as it is: nothing of mcp-gen's own goes there.
+  else if (io.isOutputTerminal) io.stdout(foreignText(resultText(result)));
+  else io.stdout(line(resultText(result)));
   return isError ? 1 : 0;
 }
 
@@ -52,10 +56,7 @@ export function printOverview(
   { format }: How,
   io: CallIo,
 ): void {
-  if (format === "text")
-    return io.stdout(
-      line(shownText(overviewText(overview), io.isOutputTerminal)),
-    );
+  if (format === "text") return io.stdout(overviewText(overview));
   const { lists, ...facts } = overview;
   printJson(io, { ...facts, ...Object.fromEntries(lists) });
 }

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../../base/json-object.ts";
 import type { JsonObject } from "../../../runtime/protocol/message.ts";
+import { foreignText, foreignWords } from "./foreign.ts";
 import { listText } from "./lists.ts";
 
 /** What a server is, and what it offers. */
@@ -19,7 +20,7 @@ const headings: Readonly<Record<string, string>> = {
   prompts: "Prompts",
 };
 
-/** The server's own page, as a person reads it. */
+/** What a server says of itself and offers, as whole lines. What it chose is marked. */
 export function overviewText(overview: Overview): string {
   const { serverInfo, protocolVersion, capabilities, instructions, lists } =
     overview;
@@ -28,19 +29,21 @@ export function overviewText(overview: Overview): string {
   const titled =
     typeof title === "string" && title !== name ? ` (${title})` : "";
   const offered = isJsonObject(capabilities) ? Object.keys(capabilities) : [];
-  const head = [
-    `${called} ${typeof version === "string" ? version : ""}${titled}`.trim(),
-    ...(typeof description === "string" ? [description] : []),
-    `Speaks ${protocolVersion ?? "no revision"}; offers ${offered.join(", ") || "nothing"}`,
-  ].join("\n");
+  const named =
+    `${called} ${typeof version === "string" ? version : ""}${titled}`.trim();
+  const about = typeof description === "string" ? `\n${description}` : "";
+  const offers = foreignWords(offered.join(", ") || "nothing", 500);
+  const head =
+    foreignText(named + about) +
+    `Speaks ${protocolVersion ?? "no revision"}; offers ${offers}\n`;
   const parts = [...lists].map(([key, list]) => {
-    const title = `${headings[key] ?? key} (${list.length})`;
+    const heading = `${headings[key] ?? key} (${list.length})\n`;
     const text = listText(key, list, true) ?? "";
-    const lines = text.trimEnd().split("\n");
-    const indented = lines.map((one) => (one === "" ? "" : `  ${one}`));
-    return list.length === 0 ? title : `${title}\n${indented.join("\n")}`;
+    return text === "" ? heading : heading + foreignText(text);
   });
   const told =
-    instructions === undefined ? [] : [`Instructions\n${instructions.trim()}`];
-  return [head, ...told, ...parts].join("\n\n");
+    instructions === undefined
+      ? []
+      : [`Instructions\n${foreignText(instructions.trim())}`];
+  return [head, ...told, ...parts].join("\n");
 }

@@ -1,5 +1,9 @@
 import { isJsonObject } from "../../../base/json-object.ts";
 import type { JsonObject } from "../../../runtime/protocol/message.ts";
+import {
+  clientJsonLimits,
+  parseJson,
+} from "../../../runtime/protocol/validation/parse-json.ts";
 import { binaryOf, blockText, resourceText, type Binary } from "./content.ts";
 import { listNames, listText } from "./lists.ts";
 
@@ -37,7 +41,9 @@ function toolText({ content, structuredContent }: JsonObject): string {
 
 function isSame(text: string, value: unknown): boolean {
   try {
-    return JSON.stringify(JSON.parse(text)) === JSON.stringify(value);
+    // A text can hold more values than the message that it is one value of.
+    const told = parseJson(text, clientJsonLimits);
+    return JSON.stringify(told) === JSON.stringify(value);
   } catch {
     return false;
   }
