@@ -4,6 +4,8 @@ import {
   readDescription,
   readSnapshot,
   snapshotOf,
+  withoutInstances,
+  withoutServedInstances,
 } from "../../src/contracts/snapshot/index.ts";
 
 const forecast = {
@@ -141,5 +143,45 @@ describe("a description", () => {
     ['[{"name":"a"}]', 'tools[0] "a" has no inputSchema'],
   ])("is not %s", (text, problem) => {
     expect(() => readDescription(text, "d.json")).toThrow(problem);
+  });
+});
+
+describe("resources that a template describes", () => {
+  const named = (uri: string) => ({ uri, name: uri });
+  const templates = (...all: string[]) =>
+    all.map((uriTemplate) => ({ uriTemplate, name: uriTemplate }));
+
+  it.each<[template: string, instance: string, other: string]>([
+    ["note://{id}", "note://1", "note://1/2"],
+    ["note://{id}", "note://a%20b", "notes://1"],
+    ["file:///{+path}", "file:///a/b.txt", "file:/a"],
+    ["db://t{/rows*}", "db://t/1/2", "db://t"],
+    ["db://{table}{?page,size}", "db://a?size=1", "db://a?other=1"],
+    // A URI may fit it in two ways.
+    ["log://{host}{day}.txt", "log://web-2024.txt", "log://web-2024.json"],
+  ])("%s: %s is left out, and %s is not", (template, instance, other) => {
+    const listed = {
+      resources: [named(instance), named(other)],
+      resourceTemplates: templates("other://{x}", template),
+    };
+    expect(withoutInstances(listed).resources).toEqual([named(other)]);
+  });
+
+  it("have handlers of their own where their template can have none", () => {
+    const listed = {
+      resources: [named("log://a"), named("note://1")],
+      resourceTemplates: templates("log://{host}{day}", "note://{id}"),
+    };
+    expect(withoutServedInstances(listed).resources).toEqual([
+      named("log://a"),
+    ]);
+  });
+
+  it("stay where no template describes them", () => {
+    const listed = {
+      resources: [named("a:1"), named("{x}")],
+      resourceTemplates: templates("{x}{y}", "{", "b:{x}", "c:\ud800{x}"),
+    };
+    expect(withoutInstances(listed)).toEqual(listed);
   });
 });

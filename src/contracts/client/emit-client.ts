@@ -10,6 +10,7 @@ import { runtimeModule } from "../runtime.ts";
 import {
   printSnapshot,
   readSnapshot,
+  withoutInstances,
   type Snapshot,
 } from "../snapshot/index.ts";
 import type { Described } from "../write.ts";
@@ -44,7 +45,8 @@ export function emitClient(
   listed: Snapshot,
   chosen: ChosenEmission,
 ): EmittedClient {
-  const text = printSnapshot(onlyMeant(listed, chosen.only));
+  const lasting = withoutInstances(listed);
+  const text = printSnapshot(onlyMeant(lasting, chosen.only));
   if (Buffer.byteLength(text) > maxBytes)
     throw new InputError(
       "too-large",

@@ -1,4 +1,4 @@
-import type { Snapshot } from "../snapshot/index.ts";
+import { withoutInstances, type Snapshot } from "../snapshot/index.ts";
 import type {
   ComparedSnapshot,
   SnapshotChange,
@@ -32,20 +32,23 @@ export { snapshotRules, type SnapshotRuleText } from "./rules.ts";
 export { breakingAlone, isDrift } from "./summary.ts";
 
 /**
- * What a server lists now, held against what it listed before: each change with what it does
- * to callers who use the older snapshot. What cannot be proven to be compatible is told as
- * what may break them.
+ * Compares what a server lists now with what it listed before. Each change says what it does
+ * to callers who use the older snapshot: one that cannot be proven to be compatible may break
+ * them. Resources that a template of either describes are not compared.
  */
 export function compareSnapshots(
   before: Snapshot,
   after: Snapshot,
 ): SnapshotDiff {
+  const templates = [...before.resourceTemplates, ...after.resourceTemplates];
+  const resourcesOf = (snapshot: Snapshot): Snapshot["resources"] =>
+    withoutInstances(snapshot, templates).resources;
   const changes = [
     ...compareServers(before, after),
     ...compareTools(before.tools, after.tools),
     ...comparePrompts(before.prompts, after.prompts),
     ...compareTemplates(before.resourceTemplates, after.resourceTemplates),
-    ...compareResources(before.resources, after.resources),
+    ...compareResources(resourcesOf(before), resourcesOf(after)),
   ];
   return {
     formatVersion: 1,

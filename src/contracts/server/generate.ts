@@ -7,7 +7,11 @@ import type { UnknownPosition } from "../../emit/schema-types/index.ts";
 import type { GeneratedFile } from "../../emit/output/index.ts";
 import { isSystemError, withOutputErrors } from "../../emit/output/error.ts";
 import { describedRuntime, runtimeModule } from "../runtime.ts";
-import { readDescription, type Description } from "../snapshot/index.ts";
+import {
+  readDescription,
+  withoutServedInstances,
+  type Description,
+} from "../snapshot/index.ts";
 import { settingsOf, unusual } from "./settings.ts";
 import {
   checkDescribed,
@@ -139,7 +143,7 @@ interface Generated {
 async function generated(options: ServerGeneration): Promise<Generated> {
   const { description: given, file = "description", out } = options;
   const whole = readDescription(textOf(given, file), file);
-  const { description, notes } = await listable(whole);
+  const { description, notes } = await listable(withoutServedInstances(whole));
   const settings = settingsOf(options);
   const { target, importExtension, docs } = settings;
   const name = settings.name ?? nameOf(description, out);

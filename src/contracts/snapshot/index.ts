@@ -1,3 +1,4 @@
+export { withoutInstances, withoutServedInstances } from "./instances.ts";
 export { isEmpty, snapshotOf, type TakenSnapshot } from "./listing.ts";
 export {
   itemKey,

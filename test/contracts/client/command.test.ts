@@ -92,6 +92,41 @@ describe("mcp-gen client", () => {
     expect(read(`${out}/types.ts`)).not.toContain("Forecast");
   });
 
+  it("leaves out resources that a listed template describes", async () => {
+    const { run, write, read } = project();
+    const now = (...uris: string[]): string => {
+      const instances = uris.map((uri) => ({ uri, name: uri }));
+      const resources = [...weather.resources, ...instances];
+      return printSnapshot({ ...weather, resources });
+    };
+    const [oslo, bergen] = [
+      "weather://history/Oslo",
+      "weather://history/Bergen",
+    ];
+    write("given.json", now(oslo));
+    await run("given.json", "--out", out);
+    expect(read(`${out}/snapshot.json`)).toBe(printSnapshot(weather));
+    expect(read(`${out}/types.ts`)).not.toContain(oslo);
+    for (const uris of [[oslo], [bergen], [oslo, bergen], []]) {
+      write("now.json", now(...uris));
+      for (const only of [[], ["--only", "*"], ["--only", "now"]]) {
+        const folder = `${out}${only.length}${only.at(-1) === "now"}`;
+        await run("given.json", "--out", folder, ...only);
+        const check = await run("now.json", "--check", "--out", folder);
+        expect(check).toMatchObject({
+          code: 0,
+          stdout: expect.stringContaining("no change"),
+        });
+        const same = await run("now.json", "--out", folder);
+        expect(same.stderr).toContain("is up to date");
+      }
+    }
+    // A snapshot of before may have them.
+    write(`${out}/snapshot.json`, now(oslo));
+    const check = await run("now.json", "--check", "--out", out);
+    expect(check.stdout).toContain("no change");
+  });
+
   it("tells what a server lists otherwise, and what that breaks", async () => {
     const { run, write } = project();
     await run("given.json", "--out", out);

@@ -5,6 +5,7 @@ import {
   compareSnapshots,
   isDrift,
 } from "../../../contracts/compare/index.ts";
+import { withoutInstances } from "../../../contracts/snapshot/index.ts";
 import type { CallWords } from "../call/request.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { CommandIo } from "../io.ts";
@@ -23,7 +24,10 @@ export async function compareCommand(
   const folder = resolve(io.cwd, out);
   const kept = await keptSnapshot(folder, out, io);
   const { snapshot, notes } = await snapshotOfServer(words, flags, io);
-  const meant = onlyMeant(snapshot, flags.only ?? keptOnly(folder));
+  const meant = onlyMeant(
+    withoutInstances(snapshot),
+    flags.only ?? keptOnly(folder),
+  );
   const diff = compareSnapshots(kept.snapshot, meant);
   if (format === "text")
     printClientRemarks(io, notes, { notes: [], unknowns: [] });
