@@ -1,16 +1,20 @@
-// Sums up parts of the test suite: node summary.mjs REPORT…, each the path of a
-// part's REPORT.json, written by vitest, REPORT.failures.json, written by failures.mjs,
-// and REPORT.code, its exit code.
+// Sums up checks and tiers of tests: node summary.mjs REPORT…. Each has its exit code in
+// REPORT.code. A check has its output in REPORT.output; a tier has REPORT.json, written by
+// vitest, and REPORT.failures.json, written by failures.mjs.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** How much of the reason is told of each, in characters: the whole stands further up. */
+/** Characters of the reason that are printed of each failure. */
 const maxReason = 3000;
 
-const parts = process.argv.slice(2).map(readPart);
+const parts = process.argv
+  .slice(2)
+  .map((report) =>
+    existsSync(`${report}.output`) ? readCheck(report) : readTier(report),
+  );
 for (const { skipped } of parts)
   for (const line of perFile(skipped)) console.log(`skipped: ${line}`);
-// Last, as who reads a long output sees its end first.
+// Last, because readers of a long output see its end first.
 for (const { failures } of parts)
   for (const { file, name, message } of failures)
     console.log(`failed: ${file}: ${name}\n${message.slice(0, maxReason)}`);
@@ -20,8 +24,23 @@ const failed = sum(({ failed }) => failed);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** What came out of one part. One that did not end well has at least one failure. */
-function readPart(report) {
+/** Result of a check: one that passed, or one failure with the end of its output. */
+function readCheck(report) {
+  const code = Number(readFileSync(`${report}.code`, "utf8"));
+  const output = readFileSync(`${report}.output`, "utf8");
+  const message = output.slice(-maxReason);
+  const failures =
+    code === 0 ? [] : [{ ...failure(report, `ended with ${code}`), message }];
+  return {
+    passed: code === 0 ? 1 : 0,
+    failed: failures.length,
+    skipped: [],
+    failures,
+  };
+}
+
+/** Result of a tier. One that did not end well has at least one failure. */
+function readTier(report) {
   const code = Number(readFileSync(`${report}.code`, "utf8"));
   const { passed, skipped, failures } = readReport(report);
   if (code !== 0 && failures.length === 0)
@@ -53,7 +72,7 @@ function skippedOf({ name, assertionResults }) {
     .map(({ fullName }) => ({ file: path.relative(".", name), fullName }));
 }
 
-/** What failed of a part as a whole. */
+/** Failure of a check or tier as a whole. */
 function failure(report, name) {
   return { file: path.basename(report), name, message: "" };
 }

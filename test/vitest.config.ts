@@ -1,3 +1,3 @@
-import { shortPart } from "./support/parts/config.ts";
+import { shortTier } from "./support/tiers/config.ts";
 
-export default shortPart();
+export default shortTier();

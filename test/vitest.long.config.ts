@@ -1,3 +1,3 @@
-import { longPart } from "./support/parts/config.ts";
+import { longTier } from "./support/tiers/config.ts";
 
-export default longPart();
+export default longTier();

@@ -7,7 +7,7 @@ import { sha256 } from "../../src/base/digest.ts";
 import { check } from "../../src/index.ts";
 import { manifestPath } from "../../src/emit/output/index.ts";
 import { readTree, temporaryFolder, writeTree } from "../emit/output/folder.ts";
-import { mcpGen, project, schema } from "./command-line.ts";
+import { mcpGen, project, schema, smallProject } from "./command-line.ts";
 
 describe("check", () => {
   test("names what is not generated among what is, and generate leaves it", async () => {
@@ -31,7 +31,7 @@ describe("check", () => {
   });
 
   test("is fresh after generate, and writes nothing", async () => {
-    const { cwd, args } = project();
+    const { cwd, args } = smallProject();
     await mcpGen(["generate", ...args], { cwd });
     const before = statSync(join(cwd, "out"), { bigint: true }).mtimeNs;
     const { code, stdout } = await mcpGen(["check", ...args], { cwd });
@@ -41,7 +41,7 @@ describe("check", () => {
   });
 
   test("names everything that differs, with diffs", async () => {
-    const { cwd, args } = project();
+    const { cwd, args } = smallProject();
     await mcpGen(["generate", ...args], { cwd });
     const out = join(cwd, "out");
     const manifest = readFileSync(join(out, manifestPath), "utf8");
@@ -80,7 +80,7 @@ describe("check", () => {
     ["missing", undefined],
     ["of another version", `"generator": "0.0.0-other"`],
   ])("is stale when the manifest is %s", async (_, generator) => {
-    const { cwd, args } = project();
+    const { cwd, args } = smallProject();
     await mcpGen(["generate", ...args], { cwd });
     const path = join(cwd, "out", manifestPath);
     const manifest = readFileSync(path, "utf8");
@@ -95,7 +95,7 @@ describe("check", () => {
   });
 
   test("does not create a folder that is missing", async () => {
-    const { cwd, args } = project();
+    const { cwd, args } = smallProject();
     expect((await mcpGen(["check", ...args], { cwd })).code).toBe(1);
     expect(Object.keys(readTree(cwd))).toEqual(["schema.ts"]);
   });
@@ -124,7 +124,7 @@ describe("without a revision", () => {
   });
 
   test("a schema of the user's has to be named again, and says so", async () => {
-    const { cwd, args } = project();
+    const { cwd, args } = smallProject();
     await mcpGen(["generate", ...args, "--emit", "types"], { cwd });
     const { code, stderr } = await mcpGen(["check", ...emit], { cwd });
     expect(code).toBe(2);

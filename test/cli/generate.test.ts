@@ -11,7 +11,7 @@ import { generate, InputError, parse } from "../../src/index.ts";
 import { manifestPath } from "../../src/emit/output/index.ts";
 import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { readTree, temporaryFolder, writeTree } from "../emit/output/folder.ts";
-import { mcpGen, project, schema } from "./command-line.ts";
+import { mcpGen, project, schema, smallProject } from "./command-line.ts";
 
 const ids = bundledRevisions().map(({ id }) => id);
 const [oldest = ""] = ids;
@@ -35,7 +35,7 @@ describe("generate", () => {
   });
 
   test("tells who watches what has happened", async () => {
-    const { cwd, args } = project();
+    const { cwd, args } = smallProject();
     const surroundings = { cwd, isTerminal: true };
     const first = await mcpGen(["generate", ...args], surroundings);
     expect(first.stderr).toMatch(
@@ -49,7 +49,7 @@ describe("generate", () => {
   });
 
   test("reports to a program", async () => {
-    const { cwd, args } = project();
+    const { cwd, args } = smallProject();
     const { stdout } = await mcpGen(["generate", ...args, "--format", "json"], {
       cwd,
     });
@@ -192,7 +192,7 @@ describe("generate", () => {
   });
 
   test("writes a manifest that is formatted", async () => {
-    const { cwd, args } = project();
+    const { cwd, args } = smallProject();
     await mcpGen(["generate", ...args], { cwd });
     const text = readFileSync(join(cwd, "out", manifestPath), "utf8");
     expect(await prettier.format(text, { parser: "json" })).toBe(text);
@@ -238,7 +238,7 @@ describe("generate", () => {
     [`{"pages": [{"methud": "x"}]}`, 'the unknown field "methud"'],
     [`{"__proto__": []}`, '"__proto__" is not a table'],
   ])("refuses the facts %s", async (text, reason) => {
-    const { cwd, args } = project();
+    const { cwd, args } = smallProject();
     writeTree(cwd, { "facts.json": text });
     const outcome = await mcpGen(
       ["generate", ...args, "--facts", "facts.json"],
@@ -249,7 +249,7 @@ describe("generate", () => {
   });
 
   test("names a file in the way, and writes nothing", async () => {
-    const { cwd, args } = project();
+    const { cwd, args } = smallProject();
     writeTree(cwd, { "out/next/types.ts": "mine" });
     const text = await mcpGen(["generate", ...args], { cwd });
     expect(text.code).toBe(2);

@@ -6,7 +6,6 @@ import {
   type GenerateOptions,
 } from "../../src/index.ts";
 import { schema } from "./command-line.ts";
-import { expectCompiled } from "./compiled-runtime.ts";
 
 const schemas = [{ text: schema, revision: "next" }];
 
@@ -54,12 +53,4 @@ describe("the runtime", () => {
     ).toEqual(imported);
     expect((await generate({ schemas })).packages).toEqual([]);
   });
-
-  // Every other layout is in the long part.
-  test("compiles with what is generated, and with what imports packages", () =>
-    expectCompiled({
-      target: "ts",
-      importExtension: ".ts",
-      with: runtimeParts,
-    }));
 });

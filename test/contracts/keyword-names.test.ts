@@ -9,10 +9,10 @@ import { accepts, readSchema } from "../../src/schema/json-schema/index.ts";
 import { exampleOf } from "../../src/schema/json-schema/values/index.ts";
 import { schemaText } from "../../templates/emitted/compiled-schema.ts";
 import { digestOf } from "../../templates/rules/list-digest.ts";
-import { isWhole } from "../support/effort.ts";
 import { keywordNames } from "../support/keyword-names.ts";
 import { snapshotOf, toolOf } from "./compare/snapshots.ts";
 import { loadModule } from "./compile/weather.ts";
+import { isWhole } from "../support/random.ts";
 
 /** A property name that is no keyword: what holds for it holds for each other name. */
 const plain = "zebra";

@@ -4,17 +4,17 @@ import { emitNames } from "../../src/emit/index.ts";
 import { revisionProtocols } from "../support/protocols.ts";
 import { generated } from "./generated.ts";
 
-const protocols = await revisionProtocols();
+// Two of the revisions: emission of all takes a second each time.
+const newest = async () => (await revisionProtocols()).slice(-2);
+const protocols = await newest();
 const wanted = await generated({ protocols });
 
-// All is emitted anew for each of these, which takes a second: what cannot make up
-// for each other is tried at once. More are in the long part.
 test("two runs give the same bytes, whatever the order of the revisions", async () => {
-  const again = await revisionProtocols();
+  const again = await newest();
   expect(again).not.toBe(protocols);
   const reversed = [...again].reverse();
   expect(await generated({ protocols: reversed })).toEqual(wanted);
-  expect(wanted.files.length).toBeGreaterThan(50);
+  expect(wanted.files.length).toBeGreaterThan(20);
 });
 
 test("neither the working directory matters, nor the order of the outputs or their repetition", async () => {

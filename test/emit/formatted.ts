@@ -1,33 +1,10 @@
 import { check } from "prettier";
-import { describe, expect, test } from "vitest";
-import type { EmitOptions, EmittedFile } from "../../src/emit/index.ts";
-import { emitFiles } from "../support/emitted.ts";
-import { caseProtocols, revisionProtocols } from "../support/protocols.ts";
+import type { EmittedFile } from "../../src/emit/index.ts";
 
-/** What prettier may read TypeScript with instead: it prints the same, sooner. */
+/** Another parser of prettier for TypeScript: it prints the same, sooner. */
 export type Parser = "babel-ts";
 
-/** Tests that what is emitted with each of some options is formatted: of every case, and of some revisions. */
-export async function testFormat(
-  choices: readonly Partial<EmitOptions>[],
-  isTried: (revision: string) => boolean = () => true,
-  parser?: Parser,
-): Promise<void> {
-  const revisions = (await revisionProtocols()).filter(({ revision }) =>
-    isTried(revision),
-  );
-  const protocols = [...revisions, ...caseProtocols()];
-
-  describe.each(choices)("target $target, docs $docs", (options) => {
-    test.each(protocols)("$revision is formatted", async (protocol) => {
-      expect(await unformatted(emitFiles([protocol], options), parser)).toEqual(
-        [],
-      );
-    });
-  });
-}
-
-/** The paths of the files that prettier, as it comes, would change. */
+/** Paths of the files that prettier would change with its default options. */
 export async function unformatted(
   files: readonly EmittedFile[],
   parser?: Parser,

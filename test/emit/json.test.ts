@@ -1,11 +1,11 @@
 import { format } from "prettier";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   prettierLayout,
   printJson,
   printJsonExpression,
 } from "../../src/emit/print/json.ts";
+import { fc } from "../support/random.ts";
 
 const widths = Array.from({ length: 12 }, (_, index) => 66 + index);
 

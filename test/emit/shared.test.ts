@@ -88,7 +88,7 @@ describe("guards of several revisions", () => {
 });
 
 test("a revision alone shares nothing", () => {
-  // The newest; the others are in the long part.
+  // The newest; the others are in the CI tier.
   const [protocol] = protocols.slice(-1);
   if (protocol === undefined) throw new Error("there is no revision");
   const { files } = emitRevision(protocol, everything);

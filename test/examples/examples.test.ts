@@ -12,8 +12,6 @@ import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { examples } from "../../templates/build/examples/examples.ts";
 import { describeGenerated } from "../../templates/build/examples/generated.ts";
-import { linkPackages } from "../../templates/build/examples/link-packages.js";
-import { compile } from "./compile.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "templates/examples");
@@ -81,12 +79,6 @@ test("the applications differ in their framework alone", () => {
     read("templates/examples", name, "server.ts"),
   );
   for (const other of others) expect(other).toBe(first);
-});
-
-test("the programs compile as in a project, against the light package as it is built", () => {
-  linkPackages();
-  // Those that need what they generate are compiled where they run.
-  expect(compile("templates/examples")).toBe("");
 });
 
 test("a name that is none is told, with those that are", () => {

@@ -37,14 +37,9 @@ export function generatedRevisions(): RevisionModel[] {
     .map(({ id }) => revisionModel(id));
 }
 
-/** The newest revision of each lifecycle, with which `npm test` has to do. */
+/** The newest revision of each lifecycle. */
 export function newestRevisions(): RevisionModel[] {
   return generatedRevisions().filter(isNewest);
-}
-
-/** All others, with which the long part has to do. */
-export function olderRevisions(): RevisionModel[] {
-  return generatedRevisions().filter((one, at, all) => !isNewest(one, at, all));
 }
 
 /** Whether none that follows has its lifecycle. */

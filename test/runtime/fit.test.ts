@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as older from "../../generated/2024-11-05/guards.ts";
 import * as march from "../../generated/2025-03-26/guards.ts";
@@ -26,6 +25,7 @@ import {
 } from "./revisions.ts";
 import { createPeer } from "./table.ts";
 import { createWire, openWire } from "./wire.ts";
+import { fc } from "../support/random.ts";
 
 const text = (value: string): object => ({ type: "text", text: value });
 const audio = { type: "audio", data: "AAAA", mimeType: "audio/wav" };

@@ -1,8 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
 import { createLog, HandInput, HandOutput } from "./byte-pair.ts";
-import { runs } from "../support/effort.ts";
+import { fc, runs } from "../support/random.ts";
 
 const lineLimit = 200;
 const encoder = new TextEncoder();

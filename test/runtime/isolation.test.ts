@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
@@ -12,6 +11,7 @@ import {
   serverOf,
 } from "./revisions.ts";
 import { createWire, openWire, settle, wireTo, type Wire } from "./wire.ts";
+import { fc } from "../support/random.ts";
 
 /** Answers with what the request said, when the test says so. */
 function echo(): { server: ReturnType<typeof serverOf>; finish: () => void } {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   checkJson,
@@ -7,6 +6,7 @@ import {
   parseJson,
   type JsonLimits,
 } from "../../src/runtime/protocol/validation/parse-json.ts";
+import { fc } from "../support/random.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 

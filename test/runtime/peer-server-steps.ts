@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../support/random.ts";
 
 /** One step of a conversation; `nth` chooses among what there is. */
 export type Step =

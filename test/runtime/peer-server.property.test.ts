@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
 import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
@@ -12,7 +11,7 @@ import { serverLimits } from "../../src/runtime/protocol/timers/time-limits.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { steps, type Step } from "./peer-server-steps.ts";
 import { createScript, type Script, type Sent } from "./script.ts";
-import { runs } from "../support/effort.ts";
+import { fc, runs } from "../support/random.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { CallSettings } from "./peer-model.ts";
+import { fc } from "../support/random.ts";
 
 /** One step of a conversation; `nth` chooses among what there is, old and new. */
 export type Step =

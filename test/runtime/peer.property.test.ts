@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
 import { bindHandlers } from "../../src/runtime/peer/handlers.ts";
@@ -17,7 +16,7 @@ import {
   modernServer,
   type Script,
 } from "./script.ts";
-import { runs } from "../support/effort.ts";
+import { fc, runs } from "../support/random.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSealer } from "../../src/runtime/server/input/sealed-state.ts";
+import { fc } from "../support/random.ts";
 
 const [old, young] = ["o".repeat(32), "y".repeat(32)];
 

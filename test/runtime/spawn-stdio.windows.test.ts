@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { serverEnvironment } from "../../src/runtime/stdio/environment.ts";
 import {
@@ -6,6 +5,7 @@ import {
   type ProgramCall,
 } from "../../src/runtime/stdio/windows/command.ts";
 import type { WindowsSystem } from "../../src/runtime/stdio/windows/path.ts";
+import { fc } from "../support/random.ts";
 
 const node = "C:\\Program Files\\nodejs\\node.exe";
 const npx = "C:\\Program Files\\nodejs\\npx.cmd";

@@ -23,7 +23,7 @@ describe("stubs of a hostile schema", () => {
     expect(index?.text).toContain('} from "../runtime/index.ts";');
   });
 
-  // That they compile is in the long part.
+  // The CI tier compiles them.
   test("look up no prototype", async () => {
     const folder = folderOf(
       hostileStubs({ target: "js", importExtension: ".js" }),

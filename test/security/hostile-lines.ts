@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../support/random.ts";
 
 /** Stands in JSON text for a number that `JSON.parse` reads as Infinity. */
 const infinite = '"1e400"';

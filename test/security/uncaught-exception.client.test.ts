@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createClient } from "../../generated/index.ts";
 import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
@@ -8,6 +7,7 @@ import { openLegacy } from "../runtime/test-client.ts";
 import { settle } from "../runtime/wire.ts";
 import { freshId, hostileLines } from "./hostile-lines.ts";
 import { leaveUnrecorded } from "../support/wire-check.ts";
+import { fc } from "../support/random.ts";
 
 // The check of the wire follows ids, which these servers use as they like.
 leaveUnrecorded("client");

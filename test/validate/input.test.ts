@@ -1,6 +1,5 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   createValidator,
@@ -18,7 +17,7 @@ import {
   server,
   toolResult,
 } from "./traffic.ts";
-import { runs } from "../support/effort.ts";
+import { fc, runs } from "../support/random.ts";
 
 setFlagsFromString("--expose-gc");
 // The flag gives new contexts the function.

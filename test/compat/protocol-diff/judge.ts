@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import fc from "fast-check";
 import type { Effect } from "../../../src/compat/protocol-diff/index.ts";
 import type { Definitions } from "../../../src/emit/guards/scope/schemas.ts";
 import type { JsonSchema } from "../../../src/emit/json-schema/index.ts";
 import { createValues } from "../../emit/guards/values.ts";
 import type { Local } from "./local.ts";
+import { fc } from "../../support/random.ts";
 
 /** Says what generated values say of the two ends of a change. */
 export type Judge = (local: Local) => Effect;

@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { guardedSchemas } from "../../../src/emit/guards/index.ts";
 import type { Definitions } from "../../../src/emit/guards/scope/schemas.ts";
 import type { Protocol } from "../../../src/schema/model/index.ts";
-import { seed } from "../../emit/guards/effort.ts";
 import {
   emitGuards,
   loadGuards,
@@ -11,6 +9,7 @@ import {
 } from "../../emit/guards/emitted.ts";
 import { createValues } from "../../emit/guards/values.ts";
 import { messageTypes, resultTypes } from "./on-wire.ts";
+import { fc, seed } from "../../support/random.ts";
 
 /** A revision with its emitted guards, and values that they accept. */
 export interface Revision {

@@ -1,7 +1,7 @@
 import { load } from "../../../src/revisions/load.ts";
 import { bundledRevisions } from "../../../src/revisions/revisions.ts";
-import { isWhole } from "../../support/effort.ts";
 import type { Protocol } from "../../../src/schema/model/index.ts";
+import { isWhole } from "../../support/random.ts";
 
 /** Every revision once; an alias has the same model. */
 export const protocols: readonly Protocol[] = await Promise.all(
@@ -10,7 +10,7 @@ export const protocols: readonly Protocol[] = await Promise.all(
     .map(({ id }) => load(id)),
 );
 
-/** Every revision with the next one; in the long part, with every later one. */
+/** Every revision with the next one; in the long tier, with every later one. */
 export const pairs: readonly { before: Protocol; after: Protocol }[] =
   protocols.flatMap((before, index) =>
     protocols

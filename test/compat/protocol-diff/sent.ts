@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import fc from "fast-check";
 import type {
   Effect,
   Verdict,
@@ -10,8 +9,8 @@ import type {
 import { guardedSchemas } from "../../../src/emit/guards/index.ts";
 import { emitRevision } from "../../../src/emit/index.ts";
 import type { Direction, Protocol } from "../../../src/schema/model/index.ts";
-import { seed } from "../../emit/guards/effort.ts";
 import { createValues } from "../../emit/guards/values.ts";
+import { fc, seed } from "../../support/random.ts";
 
 /** What a sender sends, and a receiver judges by what is emitted for it. */
 export type Sent =

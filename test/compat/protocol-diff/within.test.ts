@@ -1,9 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diff, type Effect } from "../../../src/compat/protocol-diff/index.ts";
 import { guardedSchemas } from "../../../src/emit/guards/index.ts";
 import type { Protocol } from "../../../src/schema/model/index.ts";
-import { seed } from "../../emit/guards/effort.ts";
 import {
   emitGuards,
   loadGuards,
@@ -11,6 +9,7 @@ import {
 } from "../../emit/guards/emitted.ts";
 import { createValues } from "../../emit/guards/values.ts";
 import { protocolWith } from "./small.ts";
+import { fc, seed } from "../../support/random.ts";
 
 /** What a field was, what it is, and whom that breaks: (R)eceivers and (S)enders of the older revision. */
 type Case = readonly [before: string, after: string, breaks: string];

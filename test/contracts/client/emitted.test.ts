@@ -5,8 +5,8 @@ import {
   generateClient,
   type GenerateClientOptions,
 } from "../../../src/contracts/client/index.ts";
-import { isWhole } from "../../support/effort.ts";
 import { hostile, weather } from "./snapshots.ts";
+import { isWhole } from "../../support/random.ts";
 
 async function emit(
   options: GenerateClientOptions,

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect } from "vitest";
 import { compareSnapshots } from "../../../src/contracts/compare/index.ts";
 import { withinSchema } from "../../../src/contracts/compare/schemas/relation/index.ts";
@@ -8,9 +7,9 @@ import {
   SchemaError,
 } from "../../../src/schema/json-schema/index.ts";
 import type { SchemaDocument } from "../../../src/schema/model/index.ts";
-import { seed } from "../../emit/guards/effort.ts";
 import { pairs, values, type Written } from "./random-schemas.ts";
 import { snapshotOf, toolOf } from "./snapshots.ts";
+import { fc, seed } from "../../support/random.ts";
 
 /** How many of random pairs were proven, and of how many a value is no proof. */
 export interface Judged {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../support/random.ts";
 
 /** A JSON Schema as it is written. */
 export type Written = boolean | { readonly [keyword: string]: unknown };

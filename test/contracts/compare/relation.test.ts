@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { withinSchema } from "../../../src/contracts/compare/schemas/relation/index.ts";
 import { readSchema } from "../../../src/schema/json-schema/index.ts";
-import { seed } from "../../emit/guards/effort.ts";
 import { judgeChanges, judgeRandom } from "./random-relations.ts";
 import type { Written } from "./random-schemas.ts";
 import { object } from "./snapshots.ts";
+import { seed } from "../../support/random.ts";
 
 const string = { type: "string" };
 const closed = { additionalProperties: false };

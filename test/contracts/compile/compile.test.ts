@@ -7,11 +7,9 @@ import type {
   SchemaValidator,
 } from "../../../templates/emitted/compiled-schema.ts";
 import { unformatted } from "../../emit/formatted.ts";
-import { isWhole } from "../../support/effort.ts";
-import { payloads } from "../../support/hostile.ts";
-import { compile, folderOf } from "../../support/typescript.ts";
 import { evalIn } from "./eval-free.ts";
 import { loadModule } from "./weather.ts";
+import { isWhole } from "../../support/random.ts";
 
 const forecast = {
   title: "Not its name",
@@ -74,35 +72,6 @@ describe("a module of schemas", () => {
     );
   });
 
-  test("compiles under the strictest flags, with what it is for", async () => {
-    const [text = ""] = await textOf({ schemas });
-    const program = `
-      import { forecast, isForecast, validateForecast, validator, type Forecast, type ForecastKinds } from "./schemas.js";
-      export const one: Forecast = { city: "Oslo", near: { city: "Bergen" } };
-      // @ts-expect-error
-      export const two: Forecast = { days: 3 };
-      // @ts-expect-error
-      export const three: ForecastKinds = "snow";
-      export const kind: ForecastKinds = null;
-      export function read(value: unknown): string {
-        if (isForecast(value)) return value.city;
-        return validateForecast(value)?.message ?? "";
-      }
-      export const checked: unknown = forecast["~standard"].validate(one);
-      export const other: unknown = validator.compile({ type: "object" });`;
-    const declared = await compileSchemas({ schemas, target: "js" });
-    const folder = folderOf([
-      { path: "schemas.ts", text },
-      { path: "program.ts", text: program },
-      ...declared.files.map(({ path, text = "" }) => ({
-        path: `js/${path}`,
-        text,
-      })),
-      { path: "js/program.ts", text: program },
-    ]);
-    expect(await compile(folder)).toEqual([]);
-  });
-
   test("runs as JavaScript, and declares what it has", async () => {
     const [code = "", declared = ""] = await textOf({ schemas, target: "js" });
     const module = await loadModule<Loaded>(code);
@@ -141,56 +110,6 @@ describe("a module of schemas", () => {
     // What is listed stays as it is.
     expect(bare).toContain('description: "Which one"');
   });
-
-  // It takes the compiler once more; `npm run test:long` runs it.
-  test.runIf(isWhole)(
-    "names nothing twice, whatever its schemas are called",
-    async () => {
-      const text = { type: "string" };
-      const names = [
-        ...payloads,
-        ..."Issue Report Fields CompiledSchema PlainSchema SchemaValidator".split(
-          " ",
-        ),
-        ..."forecast Forecast IsForecast ValidateForecast CheckForecast".split(
-          " ",
-        ),
-        ..."Validator SchemaText Record Map Delete Default Eval".split(" "),
-      ];
-      const hostile = Object.fromEntries(
-        names.map((name) => [
-          name,
-          {
-            type: "object",
-            title: name,
-            description: name,
-            properties: Object.fromEntries([[name, text]]),
-            $defs: { [name]: { $ref: "#" } },
-            required: [name],
-            not: { const: name },
-          },
-        ]),
-      );
-      const json = JSON.stringify(hostile);
-      const [ts = ""] = await textOf({ schemas: json });
-      expect(
-        await compile(folderOf([{ path: "schemas.ts", text: ts }])),
-      ).toEqual([]);
-      const canary = Reflect.set(globalThis, "canary", () => {
-        throw new Error("a name ran as code");
-      });
-      expect(canary).toBe(true);
-      try {
-        const [js = ""] = await textOf({ schemas: json, target: "js" });
-        const module = await loadModule<Loaded>(js);
-        expect(module.validator).toBeDefined();
-        expect(evalIn(js)).toEqual([]);
-      } finally {
-        Reflect.deleteProperty(globalThis, "canary");
-      }
-    },
-    30_000,
-  );
 });
 
 describe("what cannot be compiled", () => {

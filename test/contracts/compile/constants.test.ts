@@ -16,7 +16,6 @@ import {
 } from "../../../src/contracts/schemas/constants.ts";
 import { renderModule } from "../../../src/emit/print/render.ts";
 import { unformatted } from "../../emit/formatted.ts";
-import { isWhole } from "../../support/effort.ts";
 import { createHost, tool } from "../../runtime/features/host.ts";
 import {
   inputSchema,
@@ -24,6 +23,7 @@ import {
   outputSchema,
   type ForecastInput,
 } from "./weather.ts";
+import { isWhole } from "../../support/random.ts";
 
 describe("a compiled schema", () => {
   test("is a Standard Schema that gives its JSON Schema, of its type", async () => {

@@ -13,8 +13,8 @@ import {
 import { weather } from "../server/weather.ts";
 import { readSchema } from "../../../src/schema/json-schema/index.ts";
 import { exampleOf } from "../../../src/schema/json-schema/values/index.ts";
-import { isWhole } from "../../support/effort.ts";
 import { wildServers } from "../../lab/wild/wild.ts";
+import { isWhole } from "../../support/random.ts";
 
 const described = (value: object): Description =>
   readDescription(JSON.stringify(value), "described");

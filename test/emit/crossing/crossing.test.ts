@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { crossings, type Crossing } from "../../../src/emit/crossing/index.ts";
 import { printChecks } from "../../../src/emit/guards/checks.ts";
@@ -15,8 +14,7 @@ import { load } from "../../../src/revisions/load.ts";
 import { bundledRevisions } from "../../../src/revisions/revisions.ts";
 import { emitGuards, loadGuards, type Guard } from "../guards/emitted.ts";
 import { createValues } from "../guards/values.ts";
-import { seed } from "../guards/effort.ts";
-import { runs } from "../../support/effort.ts";
+import { fc, runs, seed } from "../../support/random.ts";
 
 const revisions = bundledRevisions()
   .filter(({ aliasOf }) => aliasOf === undefined)

@@ -3,13 +3,12 @@ import type { Protocol } from "../../../src/schema/model/index.ts";
 import { load } from "../../../src/revisions/load.ts";
 import { bundledRevisions } from "../../../src/revisions/revisions.ts";
 import { compare, judgedTypes, type Verdicts } from "./agreement.ts";
-import { seed } from "./effort.ts";
-import { isWhole, runs } from "../../support/effort.ts";
+import { isWhole, runs, seed } from "../../support/random.ts";
 
 /** How many values are judged per revision: of fewer, some types would see too few. */
 const valuesPerRevision = runs(100_000, 100_000);
 
-/** The newest two, or all in the long part. An alias has the same model, and so the same guards. */
+/** The newest two, or all in the long tier. An alias has the same model, and so the same guards. */
 const revisions = bundledRevisions()
   .filter(({ aliasOf }) => aliasOf === undefined)
   .map(({ id }) => id)

@@ -1,5 +1,4 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import fc from "fast-check";
 import type { JsonSchema } from "../../../src/emit/json-schema/index.ts";
 import type { Protocol } from "../../../src/schema/model/index.ts";
 import {
@@ -12,6 +11,7 @@ import { freeze } from "./freeze.ts";
 import { mutate, mutations, surprises, type Mutation } from "./mutations.ts";
 import { placeExists } from "./place.ts";
 import { createValues } from "./values.ts";
+import { fc } from "../../support/random.ts";
 
 /** Whether a value is valid; `undefined` where the validator itself fails. */
 type Verdict = (value: unknown) => boolean | undefined;

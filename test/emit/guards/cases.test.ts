@@ -4,8 +4,8 @@ import type { Protocol } from "../../../src/schema/model/index.ts";
 import { caseNames, parseCase } from "../../support/cases.ts";
 import { compare, judgedTypes, type Judged } from "./agreement.ts";
 import { constructs } from "./constructs.ts";
-import { seed } from "./effort.ts";
 import { protocolFrom, protocolOf, withoutErrors } from "./protocols.ts";
+import { seed } from "../../support/random.ts";
 
 describe("the guards of each construct agree with ajv", () => {
   it.each(caseNames("schema/cases"))("case %s", async (name) => {

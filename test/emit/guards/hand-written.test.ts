@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { load } from "../../../src/revisions/load.ts";
 import * as handWritten from "../../lab/bench/hand-written.ts";
 import { compare, judgedTypes } from "./agreement.ts";
-import { runs } from "../../support/effort.ts";
-import { seed } from "./effort.ts";
+import { runs, seed } from "../../support/random.ts";
 
 const types = await judgedTypes(await load("2025-11-25"));
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../support/random.ts";
 
 /** One change to a value: what is done at which of the places in it. */
 export interface Mutation {

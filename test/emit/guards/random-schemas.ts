@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../support/random.ts";
 
 /** A JSON Schema of 2020-12, as somebody may write it. */
 export type RandomSchema = boolean | { readonly [keyword: string]: unknown };

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import type { Tape } from "../../schema/corpus/tape.ts";
 import type { Change, Mutation } from "./mutations.ts";
+import { fc } from "../../support/random.ts";
 
 /** Fields whose values may tell members apart; their literals overlap. */
 const kinds = ["a", "b", "toString"];

@@ -1,6 +1,5 @@
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import fc from "fast-check";
 import { expect } from "vitest";
 import {
   accepts,
@@ -10,11 +9,11 @@ import {
 import type { SchemaDocument } from "../../../src/schema/model/json-schema.ts";
 import { exampleOf } from "../../../src/schema/json-schema/values/example-of.ts";
 import { wildSchemas } from "../../lab/wild/wild.ts";
-import { seed } from "./effort.ts";
 import { mutate, mutations, surprises } from "./mutations.ts";
 import { placeExists } from "./place.ts";
 import { randomDocuments, smallValues } from "./random-schemas.ts";
 import { loadSchemaGuards } from "./schemas.ts";
+import { fc, seed } from "../../support/random.ts";
 
 /** How many values are judged of each random schema. */
 const values = 40;

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { load } from "../../../src/revisions/load.ts";
-import { runs } from "../../support/effort.ts";
 import { compare, judgedTypes, type Judged } from "./agreement.ts";
-import { seed } from "./effort.ts";
 import { emitGuards, loadGuards, type Guard } from "./emitted.ts";
+import { runs, seed } from "../../support/random.ts";
 
 /** How many of the emitted checks are left out, one at a time. */
 const samples = runs(40, 20);

@@ -1,14 +1,12 @@
-import fc from "fast-check";
 import { check } from "prettier";
 import { expect, test } from "vitest";
 import { readTape, tapes } from "../../schema/corpus/tape.ts";
 import { compare, judgedTypes } from "./agreement.ts";
-import { seed } from "./effort.ts";
 import { emitGuards } from "./emitted.ts";
 import { endlessCheck } from "./progress.ts";
 import { protocolOf } from "./protocols.ts";
 import { nearMutations, randomUnions } from "./random-unions.ts";
-import { runs } from "../../support/effort.ts";
+import { fc, runs, seed } from "../../support/random.ts";
 
 /** How many schemas are judged. */
 const schemas = runs(40);

@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import type { JsonSchema } from "../../../src/emit/json-schema/index.ts";
 import {
   referredName,
   type Definitions,
 } from "../../../src/emit/guards/scope/schemas.ts";
+import { fc } from "../../support/random.ts";
 
 type Values = fc.Arbitrary<unknown>;
 type ValuesOf = (schema: JsonSchema, depth: number) => Values;

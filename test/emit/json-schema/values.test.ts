@@ -5,9 +5,8 @@ import {
   exampleOf,
   NoExampleError,
 } from "../../../src/schema/json-schema/values/index.ts";
-import { seed as start } from "../guards/effort.ts";
-import { isWhole } from "../../support/effort.ts";
 import { wildSchemas } from "../../lab/wild/wild.ts";
+import { isWhole, seed as start } from "../../support/random.ts";
 
 const seeds = [0, 1, 2, 3];
 

@@ -221,7 +221,7 @@ export const runtimeFaults: readonly Fault[] = [
     text: `else if (time - usedAt > limit) session.finish("idle");`,
     replacement: `else if (time - usedAt > limit * 1e6) session.finish("idle");`,
     tests: [
-      "test/security/http-unbounded.test.ts",
+      "test/security/http-unbounded.ci.test.ts",
       "test/runtime/http/handshake-sessions.test.ts",
     ],
   },
@@ -257,7 +257,7 @@ export const runtimeFaults: readonly Fault[] = [
     breaks: "credentials follow a redirection to another origin",
     text: `if (to.origin !== from.origin)`,
     replacement: `if (to.protocol !== from.protocol)`,
-    tests: ["test/security/http-client-credentials.test.ts"],
+    tests: ["test/security/http-client-credentials.ci.test.ts"],
   },
   {
     room: "http/client",
@@ -273,7 +273,7 @@ export const runtimeFaults: readonly Fault[] = [
     text: `if (sign < "!" || sign > "~") return false;`,
     replacement: `if (sign < " ") return false;`,
     tests: [
-      "test/runtime/http-client/hostile-sessions.test.ts",
+      "test/runtime/http-client/hostile-sessions.ci.test.ts",
       "test/runtime/http-client/session.test.ts",
     ],
   },
@@ -340,7 +340,7 @@ export const runtimeFaults: readonly Fault[] = [
     breaks: "a client of a user's server is never cut off for reading nothing",
     text: `    if (response.writableLength > 0) cut();`,
     replacement: ``,
-    tests: ["test/security/http-slow-readers.long.test.ts"],
+    tests: ["test/security/http-slow-readers.ci.test.ts"],
   },
   {
     room: "stdio",

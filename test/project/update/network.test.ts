@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Fault } from "../../support/code-host/faults.ts";
 import { behind, token } from "./network.ts";
 
-// A few of those that the long part goes through, at the request that matters most.
+// A few of those that the CI tier goes through, at the request that matters most.
 const faults: readonly Fault[] = [
   { kind: "lost", after: 700 },
   { kind: "short", after: 20 },

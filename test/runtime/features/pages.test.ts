@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Feature } from "../../../src/runtime/features/feature.ts";
 import {
@@ -9,6 +8,7 @@ import {
   tool,
   type TestHost,
 } from "./host.ts";
+import { fc } from "../../support/random.ts";
 
 function named(name: string): Feature {
   return tool(name, {}, () => name);

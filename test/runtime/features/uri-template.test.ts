@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { expandUriTemplate } from "../../../src/runtime/registry/index.ts";
 import {
@@ -8,6 +7,7 @@ import {
 import { createPlan } from "../../../src/runtime/features/uri/plan.ts";
 import { costOf } from "../../support/cost.ts";
 import { fastest } from "../../support/fastest.ts";
+import { fc } from "../../support/random.ts";
 
 /** The values that the examples of RFC 6570, section 3.2, expand. */
 const values = {

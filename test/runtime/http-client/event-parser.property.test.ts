@@ -1,11 +1,10 @@
 import { createParser } from "eventsource-parser";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   EventParser,
   type ServerEvent,
 } from "../../../src/runtime/http/client/events/event-parser.ts";
-import { runs } from "../../support/effort.ts";
+import { fc, runs } from "../../support/random.ts";
 
 interface Heard {
   readonly type: string;

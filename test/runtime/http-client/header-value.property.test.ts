@@ -1,10 +1,9 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   decodeHeaderValue,
   encodeHeaderValue,
 } from "../../../src/runtime/http/shared/header-value.ts";
-import { runs } from "../../support/effort.ts";
+import { fc, runs } from "../../support/random.ts";
 
 const sentinel = fc
   .string({ unit: "binary-ascii", maxLength: 6 })

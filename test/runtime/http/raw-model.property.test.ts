@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { modern, modernRequest } from "../revisions.ts";
 import { bytesOf, chunked, messagesOf, send, type RawRequest } from "./raw.ts";
@@ -9,7 +8,7 @@ import {
   type Headers,
   type RawServer,
 } from "./raw-server.ts";
-import { runs } from "../../support/effort.ts";
+import { fc, runs } from "../../support/random.ts";
 
 const token = "Bearer right";
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bytesOf, chunked, connectRaw } from "./raw.ts";
 import {
@@ -11,7 +10,7 @@ import {
   type RawServer,
 } from "./raw-server.ts";
 import { initializeAs, newestHandshake, request } from "../revisions.ts";
-import { runs } from "../../support/effort.ts";
+import { fc, runs } from "../../support/random.ts";
 
 let server: RawServer;
 let good: readonly Buffer[];

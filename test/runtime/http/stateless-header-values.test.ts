@@ -1,10 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   decodeHeaderValue,
   readHeaderValue,
 } from "../../../src/runtime/http/shared/header-value.ts";
-import { runs } from "../../support/effort.ts";
+import { fc, runs } from "../../support/random.ts";
 
 const encode = (text: string | Uint8Array): string =>
   `=?base64?${Buffer.from(text).toString("base64")}?=`;

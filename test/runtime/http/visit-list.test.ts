@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { VisitList } from "../../../src/runtime/http/server/visit-list.ts";
 import type { Visit } from "../../../src/runtime/http/server/visit.ts";
 import { nobody } from "../../../src/runtime/protocol/viewer.ts";
+import { fc } from "../../support/random.ts";
 
 function callOf(target: string): Visit {
   const nothing = (): undefined => undefined;

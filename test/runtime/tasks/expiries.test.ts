@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Expiries } from "../../../src/runtime/tasks/store/expiries.ts";
+import { fc } from "../../support/random.ts";
 
 test("what is due is taken earliest first, and nothing else", () => {
   fc.assert(

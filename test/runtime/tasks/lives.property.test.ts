@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +21,6 @@ import type {
   MeasuredTaskStore,
   TaskStore,
 } from "../../../src/runtime/tasks/store/store.ts";
-import { runs } from "../../support/effort.ts";
 import {
   isEnd,
   LifeModel,
@@ -33,6 +31,7 @@ import {
   type Step,
 } from "./life-model.ts";
 import { start, sure } from "./records.ts";
+import { fc, runs } from "../../support/random.ts";
 
 const toFake = ["Date", "setTimeout", "clearTimeout"] as const;
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseSchema } from "../../../src/schema/parse/index.ts";
 import { refusals } from "./compiler.ts";
@@ -15,7 +14,7 @@ import {
 import { published } from "./published.ts";
 import { randomSchema } from "./random-schema.ts";
 import { readTape, tapes } from "./tape.ts";
-import { runs } from "../../support/effort.ts";
+import { fc, runs } from "../../support/random.ts";
 
 /** The same schemas in every run, unless MCP_GEN_SEED asks for others. */
 const seed = Number(process.env["MCP_GEN_SEED"] ?? 1);

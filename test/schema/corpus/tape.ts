@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../support/random.ts";
 
 /**
  * A source of choices that reads random numbers one after the other. When they run out, every

@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { accepts, readSchema } from "../../../src/schema/json-schema/index.ts";
-import { seed } from "../../emit/guards/effort.ts";
-import { runs } from "../../support/effort.ts";
+import { fc, runs, seed } from "../../support/random.ts";
 
 /** Says the same as `exact`, and takes exponential time. */
 const slow = "^(a+)+$";

@@ -1,11 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { accepts, readSchema } from "../../../src/schema/json-schema/index.ts";
 import { createPatternJudge } from "../../../src/schema/json-schema/patterns/judge.ts";
 import { createMeter } from "../../../src/runtime/features/schema/bounds/meter.ts";
 import { meteredPattern } from "../../../src/runtime/features/schema/bounds/pattern.ts";
-import { seed } from "../../emit/guards/effort.ts";
-import { isWhole, runs } from "../../support/effort.ts";
+import { fc, isWhole, runs, seed } from "../../support/random.ts";
 
 const kindOf = (pattern: string) => createPatternJudge()(pattern).kind;
 

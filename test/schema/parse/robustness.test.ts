@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { deriveRevision } from "../../../src/revisions/derive.ts";
 import { load } from "../../../src/revisions/load.ts";
@@ -6,7 +5,7 @@ import {
   parseSchema,
   type ParsedSchema,
 } from "../../../src/schema/parse/index.ts";
-import { runs } from "../../support/effort.ts";
+import { fc, runs } from "../../support/random.ts";
 
 const parse = (text: string): ParsedSchema =>
   parseSchema({ path: "schema.ts", text });

@@ -51,7 +51,7 @@ export function plainText(text: string): string {
   return escapeLines(text.replace(/\r\n/g, "\n").replace(colours, ""));
 }
 
-/** What colours text, which servers print to their own terminals. */
+/** Sequences that colour text, which servers print to their own terminals. */
 const colours = /\u001b\[[\d;]*m/g;
 
 function count(number: number): string {

@@ -1,10 +1,9 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   bearerChallenge,
   readChallenges,
 } from "../../../../src/runtime/auth/client/discovery/challenge.ts";
-import { runs } from "../../../support/effort.ts";
+import { fc, runs } from "../../../support/random.ts";
 
 const url = "https://mcp.example.com/.well-known/oauth-protected-resource";
 

@@ -1,10 +1,9 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../../support/effort.ts";
 import { oneStepEach } from "./histories.ts";
 import { memoryStores } from "./memory-stores.ts";
 import { sessionModel } from "./session-model.ts";
 import { streamModel } from "./stream-model.ts";
+import { fc, runs } from "../../../support/random.ts";
 
 /** Answers that come sooner or later, as over a network. */
 function jitter(): Promise<void> {

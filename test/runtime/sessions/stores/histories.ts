@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { SharedStore } from "../../../../src/store-tests/index.ts";
+import { fc } from "../../../support/random.ts";
 
 /** What a store should be: plain data, and what each operation makes of it and answers. */
 export interface Model<State, Operation, Store> {

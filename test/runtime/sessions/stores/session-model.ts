@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import type {
   SessionChange,
   SessionRecord,
@@ -9,6 +8,7 @@ import {
   sampleSession,
 } from "../../../../src/store-tests/sessions/sample-session.ts";
 import type { Model } from "./histories.ts";
+import { fc } from "../../../support/random.ts";
 
 export type SessionOperation =
   | { readonly kind: "create"; readonly at: number; readonly client: string }

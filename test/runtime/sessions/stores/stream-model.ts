@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import type {
   StreamFacts,
   StreamReader,
@@ -6,6 +5,7 @@ import type {
   StreamStore,
 } from "../../../../src/runtime/cluster.ts";
 import type { Model } from "./histories.ts";
+import { fc } from "../../../support/random.ts";
 
 export type StreamOperation = { readonly at: number } & (
   | { readonly kind: "open" }

@@ -1,7 +1,5 @@
-import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Fields } from "../../questions.ts";
-import { runs } from "../../../support/effort.ts";
 import { start } from "../records.ts";
 import {
   LivesModel,
@@ -10,6 +8,7 @@ import {
   type ModelTask,
 } from "./lives-model.ts";
 import { answerOf, beat, LivesWorld } from "./lives-world.ts";
+import { fc, runs } from "../../../support/random.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,3 +1,0 @@
-import { testEverything } from "./everything.ts";
-
-testEverything(["streamableHttp", "sse"]);

@@ -1,4 +1,0 @@
-import { testEverything } from "./everything.ts";
-
-// The other transports are in the long part.
-testEverything(["stdio"]);

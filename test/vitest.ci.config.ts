@@ -1,0 +1,3 @@
+import { ciTier } from "./support/tiers/config.ts";
+
+export default ciTier();
