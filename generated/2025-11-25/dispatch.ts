@@ -948,7 +948,7 @@ export const protocol: ProtocolTable = {
   notifications,
 };
 
-/** What a server needs to know of this revision: it has the guards of what a server receives. */
+/** This revision for a server, with the guards of what a server receives. Its tables are created on first use: most processes speak one revision. */
 export const serverProtocol: SideTable = {
   revision,
   lifecycle,
@@ -957,9 +957,15 @@ export const serverProtocol: SideTable = {
   errorCodes,
   reservedCodes,
   facts,
-  requests: /* @__PURE__ */ createServerRequests(),
-  notifications: /* @__PURE__ */ createServerNotifications(),
+  get requests() {
+    return (serverRequests ??= createServerRequests());
+  },
+  get notifications() {
+    return (serverNotifications ??= createServerNotifications());
+  },
 };
+
+let serverRequests: SideTable["requests"] | undefined;
 
 function createServerRequests(): SideTable["requests"] {
   return {
@@ -1262,6 +1268,8 @@ function createServerRequests(): SideTable["requests"] {
   };
 }
 
+let serverNotifications: SideTable["notifications"] | undefined;
+
 function createServerNotifications(): SideTable["notifications"] {
   return {
     "notifications/cancelled": {
@@ -1371,7 +1379,7 @@ function createServerNotifications(): SideTable["notifications"] {
   };
 }
 
-/** What a client needs to know of this revision: it has the guards of what a client receives. */
+/** This revision for a client, with the guards of what a client receives. Its tables are created on first use: most processes speak one revision. */
 export const clientProtocol: SideTable = {
   revision,
   lifecycle,
@@ -1380,9 +1388,15 @@ export const clientProtocol: SideTable = {
   errorCodes,
   reservedCodes,
   facts,
-  requests: /* @__PURE__ */ createClientRequests(),
-  notifications: /* @__PURE__ */ createClientNotifications(),
+  get requests() {
+    return (clientRequests ??= createClientRequests());
+  },
+  get notifications() {
+    return (clientNotifications ??= createClientNotifications());
+  },
 };
+
+let clientRequests: SideTable["requests"] | undefined;
 
 function createClientRequests(): SideTable["requests"] {
   return {
@@ -1687,6 +1701,8 @@ function createClientRequests(): SideTable["requests"] {
     },
   };
 }
+
+let clientNotifications: SideTable["notifications"] | undefined;
 
 function createClientNotifications(): SideTable["notifications"] {
   return {

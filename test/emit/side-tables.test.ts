@@ -55,6 +55,18 @@ describe.each(revisions)("the tables of %s", (revision) => {
   );
 
   test.each(["server", "client"] as const)(
+    "for a %s are created on first use, and once",
+    async (side) => {
+      const { tables } = await tablesOf(revision, side);
+      for (const name of ["requests", "notifications"] as const) {
+        const property = Object.getOwnPropertyDescriptor(tables, name);
+        expect(property?.get).toBeTypeOf("function");
+        expect(tables[name]).toBe(tables[name]);
+      }
+    },
+  );
+
+  test.each(["server", "client"] as const)(
     "say of a %s what the schema and the facts say",
     async (side) => {
       const protocol = await load(revision);

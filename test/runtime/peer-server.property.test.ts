@@ -63,7 +63,7 @@ class Conversation {
       this.#handle(context);
     offer(dialect, [{ handlers: bindHandlers(table, { callTool }) }]);
     this.#session = new ServerSession(this.script, {
-      dialects: [dialect],
+      served: [{ table, dialect, refresh() {} }],
       run: ({ handler }, context) => handler(context.params, context),
       createPeer: ({ request, notify }: UntypedCaller) => ({ request, notify }),
       onError() {},

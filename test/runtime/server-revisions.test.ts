@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
+import { defineTool } from "../../src/runtime/features/tool/tool.ts";
 import type { Context } from "../../src/runtime/peer/context.ts";
 import { buildServer } from "../../src/runtime/server/create-server.ts";
-import { newestHandshake, serverInfo } from "./revisions.ts";
+import {
+  handshakes,
+  newestHandshake,
+  request,
+  serverInfo,
+  serverOf,
+} from "./revisions.ts";
 import { createPeer, handshake } from "./table.ts";
 import { call } from "./tool-server.ts";
 import { openWire } from "./wire.ts";
@@ -38,4 +45,41 @@ test("what the client's revision cannot be told is not told, and harms nobody", 
   server.publish("notifications/prompts/list_changed");
   expect(await wire.ask(call)).toMatchObject({ result: { text: "hi" } });
   await wire.expectSilence();
+});
+
+test("a revision is bound to the handlers when a client first speaks it", async () => {
+  const used = new Set<string>();
+  const revisions = ["newest", "older", "oldest"].map((revision) => ({
+    table: {
+      ...handshake,
+      revision,
+      get requests() {
+        used.add(revision);
+        return handshake.requests;
+      },
+    },
+  }));
+  const server = buildServer(
+    revisions,
+    { info: serverInfo, handlers: { callTool: () => ({ text: "hi" }) } },
+    createPeer,
+  );
+  expect([...used]).toEqual([]);
+  const wire = await openWire(server, "older");
+  expect(await wire.ask(call)).toMatchObject({ result: { text: "hi" } });
+  // Contexts have the methods of the newest.
+  expect([...used].sort()).toEqual(["newest", "older"]);
+});
+
+test("features that are added later are offered in all revisions", async () => {
+  const server = serverOf(handshakes);
+  const [newest, older] = handshakes;
+  const listed = request(1, "tools/list");
+  const early = await openWire(server, newest);
+  server.add(defineTool("late", {}, () => "hi"));
+  const late = await openWire(server, older);
+  for (const wire of [early, late])
+    expect(await wire.ask(listed)).toMatchObject({
+      result: { tools: [{ name: "late" }] },
+    });
 });

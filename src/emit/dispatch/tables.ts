@@ -11,7 +11,12 @@ import type { FunctionItem, Item } from "../print/module.ts";
 import { objectKey, quote } from "../print/names.ts";
 import { typeArguments } from "../print/type-syntax.ts";
 import type { TableMethod, TableMethods } from "./methods.ts";
-import { object, type ObjectMember } from "./objects.ts";
+import {
+  lazyProperty,
+  object,
+  properties,
+  type ObjectMember,
+} from "./objects.ts";
 
 /** The tables of a protocol: requests and notifications, by method. */
 export function methodTables({
@@ -109,36 +114,49 @@ function sideTable(
   traits: readonly ObjectMember[],
 ): Item[] {
   const { name } = side;
-  const stem = name === "server" ? "Server" : "Client";
   const { requests, notifications } = sideRows(side, methods);
   const opening = hasOpening(methods.requests.map(({ method }) => method))
     ? []
     : [openingRow(side)];
+  const requestTable = lazyTable(name, "Requests", [...opening, ...requests]);
+  const notificationTable = lazyTable(name, "Notifications", notifications);
   return [
     {
       kind: "constant",
       comment: comment(
-        `What a ${name} needs to know of this revision: it has the guards of what a ${name} receives.`,
+        `This revision for a ${name}, with the guards of what a ${name} receives. Its tables are created on first use: most processes speak one revision.`,
       ),
       exported: true,
       name: `${name}Protocol`,
       type: "SideTable",
-      value: object([
-        ...traits,
-        ["requests", `/* @__PURE__ */ create${stem}Requests()`],
-        ["notifications", `/* @__PURE__ */ create${stem}Notifications()`],
-      ]),
+      value: block(
+        ...properties(traits),
+        requestTable.property,
+        notificationTable.property,
+      ),
     },
-    createTable(`create${stem}Requests`, 'SideTable["requests"]', [
-      ...opening,
-      ...requests,
-    ]),
-    createTable(
-      `create${stem}Notifications`,
-      'SideTable["notifications"]',
-      notifications,
-    ),
+    ...requestTable.items,
+    ...notificationTable.items,
   ];
+}
+
+/** A table that is created on first use: its getter, its variable, and the function that creates it. */
+function lazyTable(
+  side: Side["name"],
+  kind: "Requests" | "Notifications",
+  rows: readonly Doc[],
+): { readonly property: Doc; readonly items: Item[] } {
+  const member = kind === "Requests" ? "requests" : "notifications";
+  const variable = `${side}${kind}`;
+  const create = `create${side === "server" ? "Server" : "Client"}${kind}`;
+  const type = `SideTable["${member}"]`;
+  return {
+    property: lazyProperty(member, variable, `${create}()`),
+    items: [
+      { kind: "variable", exported: false, name: variable, type },
+      createTable(create, type, rows),
+    ],
+  };
 }
 
 /** Whether clients have a request to begin with, by which they learn what a server speaks. */

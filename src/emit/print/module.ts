@@ -15,6 +15,7 @@ export type Item =
   | TypeItem
   | FunctionItem
   | ConstantItem
+  | VariableItem
   | FixedItem;
 
 /** `import { a, b as c } from "./x.js"`, or `import * as d from "./x.js"`. */
@@ -95,6 +96,14 @@ export interface ConstantItem {
   readonly value: Doc;
   /** Whether the value may move to a line of its own. */
   readonly breaks?: boolean;
+}
+
+/** `let name: Type | undefined;`, for a value that the module creates on first use. */
+export interface VariableItem {
+  readonly kind: "variable";
+  readonly exported: boolean;
+  readonly name: string;
+  readonly type: Doc;
 }
 
 /** A declaration that is the same whatever the schema says. */

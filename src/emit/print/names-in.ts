@@ -29,6 +29,9 @@ function collectNames(item: Item): Name[] {
         for (const { type } of parameters) collect(type, names);
       collect([item.returns, item.body], names);
       break;
+    case "variable":
+      collect(item.type, names);
+      break;
     case "constant":
       collect([item.type ?? "", item.value], names);
       break;

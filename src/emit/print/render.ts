@@ -29,6 +29,7 @@ import type {
   Parameter,
   ReexportItem,
   Target,
+  VariableItem,
 } from "./module.ts";
 import { quote } from "./names.ts";
 
@@ -132,6 +133,8 @@ function renderItem(
       return renderFunction(item, language);
     case "constant":
       return renderConstant(item, language);
+    case "variable":
+      return renderVariable(item, language);
     case "fixed":
       return renderFixed(item, language);
     default:
@@ -249,6 +252,15 @@ function renderConstant(
     declared,
     ";",
   ]);
+}
+
+function renderVariable(
+  { exported: isExported, name, type }: VariableItem,
+  language: Language,
+): Doc | undefined {
+  const typed = [`let ${name}`, types(": ", type, " | undefined"), ";"];
+  if (language !== "d.ts") return [exported(isExported), typed];
+  return isExported ? ["export declare ", typed] : undefined;
 }
 
 function withComment(comment: Doc | undefined, doc: Doc): Doc {

@@ -1,22 +1,12 @@
 import type { CacheHints } from "../protocol/cache-hints.ts";
 import type { UntypedCaller } from "../peer/caller.ts";
 import { Catalog } from "./catalog.ts";
-import { contextsOf } from "./asking-context.ts";
-import {
-  createDialect,
-  offer,
-  type Dialect,
-  type Manner,
-} from "../peer/dialect.ts";
 import type { ServerExtension, ServerMembers } from "./extension.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
 import { foreignTo } from "../protocol/revision/foreign.ts";
-import {
-  bindForeign,
-  bindHandlers,
-  type HandlerMap,
-} from "../peer/handlers.ts";
-import { devWarnings, type ToolCheck } from "./dev-warnings.ts";
+import type { Together } from "../peer/dialect.ts";
+import { bindForeign } from "../peer/handlers.ts";
+import { devWarnings } from "./dev-warnings.ts";
 import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions } from "../protocol/timers/keep-alive.ts";
 import { createInterceptions } from "../peer/intercept/interceptions.ts";
@@ -33,10 +23,13 @@ import {
   Reports,
   type Report,
 } from "../protocol/timers/reports.ts";
+import {
+  createServerRevisions,
+  type ServerRevision,
+} from "./server-revision.ts";
+import { noticeRates } from "../protocol/timers/notices.ts";
 import { createSealer } from "./input/sealed-state.ts";
-import type { CreateContext } from "../peer/record.ts";
 import type { Run } from "../peer/incoming.ts";
-import { sentChecks } from "../protocol/revision/sent.ts";
 import {
   ServerLink,
   type PublishedChange,
@@ -147,20 +140,13 @@ export function buildServer<
   const host = { publish, list: catalog.list.bind(catalog), onError };
   const joined = extensions?.[0]?.serveAll(extensions, host);
   const spoken = joined ? revisions.map(joined.extend) : revisions;
-  const isForeign = foreignTo(spoken);
-  const createContext = createContexts(revisions);
-  const manner = { createContext, isForeign, joined };
-  const dialects = createDialects(spoken, settings, manner, revisions[0]);
+  const served = serveRevisions(revisions, settings, catalog, spoken, joined);
   const checkTools = devWarnings().checkTools?.(revisions, joined, onError);
-  const refresh = offering(
-    dialects,
-    settings.handlers ?? {},
-    bindForeign(settings.methods ?? {}, isForeign),
-    catalog,
-    checkTools,
-  );
+  const checkFeatures = (): void =>
+    checkTools?.(catalog.list("tools")?.all() ?? []);
+  checkFeatures();
   const options = {
-    dialects,
+    served,
     mayRead,
     run: createRun(settings.requestState, { canRead, mayRead }),
     createPeer,
@@ -171,7 +157,7 @@ export function buildServer<
   };
 
   const server: Server<Peer> = {
-    revisions: dialects.map(({ table }) => table),
+    revisions: served.map(({ table }) => table),
     publish: (method, params) => publish(method, params),
     offered: catalog,
     links,
@@ -181,14 +167,15 @@ export function buildServer<
     },
     add(feature) {
       catalog.add(feature);
-      refresh();
+      checkFeatures();
+      for (const revision of served) revision.refresh();
     },
     remove: (feature) => catalog.remove(feature),
     connect(transport, known) {
       const link = new ServerLink(transport, {
         ...options,
         ...known,
-        dialects: pickRevisions(dialects, known?.revisions),
+        served: pickRevisions(served, known?.revisions),
       });
       links.add(link);
       const closed = link.connection.done.then(() => void links.delete(link));
@@ -227,64 +214,40 @@ function publishTo(
   for (const link of links) heard(() => link.publish(change), onError);
 }
 
-/** Handlers, and so their contexts, are written against the newest revision: without its extensions. */
-function createContexts([newest]: readonly SpokenRevision[]):
-  CreateContext | undefined {
-  if (!newest) return undefined;
-  const { watchedContexts = contextsOf } = devWarnings();
-  return watchedContexts(newest.table);
-}
-
-function createDialects(
-  revisions: readonly SpokenRevision[],
+/** Creates what the server speaks: revisions with its extensions, handlers and features. */
+function serveRevisions(
+  [newest]: readonly SpokenRevision[],
   settings: ServerSettings,
-  manner: Manner,
-  core: SpokenRevision | undefined,
-): Dialect[] {
-  const [newest] = revisions;
-  if (!core) return [];
-  const identity = { ...settings, cache: settings.cache ?? notKept };
-  requireSoundIdentity(identity);
-  const { check = true } = settings;
-  return pickRevisions(revisions, settings.revisions).map((one) =>
-    createDialect(one, "server", identity, {
-      ...manner,
-      rates: settings.noticeRates,
-      // What extensions add to the newest revision is not for others to be held against.
-      sent: check ? sentChecks(one, one === newest ? one : core) : undefined,
-    }),
-  );
-}
-
-/** Offers what there is, and gives a function that does it again when there is more. */
-function offering(
-  dialects: readonly Dialect[],
-  handlers: object,
-  foreign: HandlerMap,
   catalog: Catalog,
-  checkTools?: ToolCheck,
-): () => void {
-  const bound = dialects.map(
-    (dialect) =>
-      [dialect, { handlers: bindHandlers(dialect.table, handlers) }] as const,
-  );
-  const refresh = (): void => {
-    checkTools?.(catalog.list("tools")?.all() ?? []);
-    for (const [dialect, own] of bound)
-      offer(dialect, [own, { handlers: foreign }, catalog]);
-  };
-  refresh();
-  return refresh;
+  spoken: readonly SpokenRevision[],
+  joined: Together | undefined,
+): ServerRevision[] {
+  if (!newest) return [];
+  const isForeign = foreignTo(spoken);
+  const foreign = bindForeign(settings.methods ?? {}, isForeign);
+  return createServerRevisions(spoken, {
+    names: settings.revisions,
+    newest,
+    identity: identityOf(settings),
+    handlers: settings.handlers ?? {},
+    offers: [{ handlers: foreign }, catalog],
+    rates: noticeRates(settings.noticeRates),
+    checksSent: settings.check ?? true,
+    isForeign,
+    joined,
+  });
 }
 
-/** What a server says of itself is in no handler's result, which would be checked. */
-function requireSoundIdentity({ info, instructions, cache }: Identity): void {
-  const { name, version }: JsonObject = { ...info };
+/** Throws a TypeError for a name, a version or other values that are not valid. */
+function identityOf(settings: ServerSettings): Identity {
+  const identity = { ...settings, cache: settings.cache ?? notKept };
+  const { name, version }: JsonObject = { ...identity.info };
   if (typeof name !== "string" || typeof version !== "string")
     throw new TypeError("info has a name and a version, each a string");
+  const { instructions } = identity;
   if (instructions !== undefined && typeof instructions !== "string")
     throw new TypeError("instructions are a string");
-  const { ttlMs, cacheScope }: JsonObject = { ...cache };
+  const { ttlMs, cacheScope }: JsonObject = { ...identity.cache };
   if (
     !(Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0) ||
     !["public", "private"].includes(String(cacheScope))
@@ -292,6 +255,7 @@ function requireSoundIdentity({ info, instructions, cache }: Identity): void {
     throw new TypeError(
       'cache is { ttlMs, cacheScope }: an integer from 0 on, in milliseconds, and "public" or "private"',
     );
+  return identity;
 }
 
 const notKept: CacheHints = { ttlMs: 0, cacheScope: "private" };

@@ -52,6 +52,9 @@ export type ToolCheck = (tools: readonly OfferedFeature[]) => void;
 /** No field of a tool can be a function. */
 const invalidValue = (): void => {};
 
+/** A valid tool, with the fields that every revision requires. */
+const smallestTool = { name: "a", inputSchema: { type: "object" } };
+
 /**
  * Creates the check that reports fields of tools that neither the newest revision nor an
  * extension of the server defines. Most often such a field belongs to an extension that
@@ -70,11 +73,8 @@ export function createToolCheck(
   const checks = sentChecks(newest, newest);
   const checked = new WeakSet<object>();
   const isKnown = (field: string): boolean => {
-    const tool = {
-      name: "a",
-      inputSchema: { type: "object" },
-      [field]: invalidValue,
-    };
+    if (Object.hasOwn(smallestTool, field)) return true;
+    const tool = { ...smallestTool, [field]: invalidValue };
     const issue = resultIssue(checks, "tools/list", { tools: [tool] });
     return ofExtensions.includes(field) || issue?.path.includes(field) === true;
   };

@@ -1,4 +1,3 @@
-import type { Dialect } from "../peer/dialect.ts";
 import {
   INVALID_REQUEST,
   METHOD_NOT_FOUND,
@@ -14,6 +13,7 @@ import {
   type ProtocolTable,
 } from "../protocol/revision/protocol-table.ts";
 import { metaKeys } from "../protocol/meta-keys.ts";
+import type { ServerRevision } from "./server-revision.ts";
 import { StatelessExchange } from "./stateless/exchange.ts";
 import {
   spokenHere,
@@ -23,7 +23,7 @@ import {
 
 export interface ServerLifecycleOptions {
   /** Newest first, and at least one. */
-  readonly dialects: readonly Dialect[];
+  readonly served: readonly ServerRevision[];
   /** Leaves one lifecycle. */
   readonly only?: ProtocolTable["lifecycle"] | undefined;
   /** Of a conversation that was opened elsewhere. */
@@ -47,8 +47,8 @@ export class ServerLifecycle implements Lifecycle {
   /** The conversation that `initialize` opened. */
   opened: HandshakeExchange | undefined;
   readonly #options: ServerLifecycleOptions;
-  readonly #stateless: readonly Dialect[];
-  readonly #handshake: readonly Dialect[];
+  readonly #stateless: readonly ServerRevision[];
+  readonly #handshake: readonly ServerRevision[];
   /** Whether a request came that stands alone: who sends such is not sent any. */
   standsAlone = false;
   /** Resolves when it is known how the client speaks. */
@@ -56,43 +56,43 @@ export class ServerLifecycle implements Lifecycle {
   #begin: () => void = () => {};
 
   constructor(options: ServerLifecycleOptions) {
-    const { dialects, only, revision, keeping } = options;
+    const { served, only, revision, keeping } = options;
     this.#options = options;
-    const spoken = (lifecycle: ProtocolTable["lifecycle"]): Dialect[] =>
-      dialects.filter(
+    const spoken = (lifecycle: ProtocolTable["lifecycle"]): ServerRevision[] =>
+      served.filter(
         ({ table }) =>
           table.lifecycle === lifecycle && (only ?? lifecycle) === lifecycle,
       );
     this.#stateless = spoken("stateless");
     this.#handshake = spoken("handshake");
     this.#began = new Promise((resolve) => (this.#begin = resolve));
-    const dialect = find(this.#handshake, revision);
-    if (dialect) this.opened = new HandshakeExchange(dialect, keeping);
+    const known = find(this.#handshake, revision);
+    if (known) this.opened = new HandshakeExchange(known.dialect, keeping);
     this.opened?.observe("notifications/initialized", undefined);
   }
 
   get table(): ProtocolTable {
-    const dialect =
+    const revision =
       this.opened?.dialect ?? this.#stateless[0] ?? this.#handshake[0];
-    if (dialect) return dialect.table;
+    if (revision) return revision.table;
     throw new TypeError("a server speaks at least one revision");
   }
 
   accept({ method, params, meta }: ReceivedRequest): Exchange {
     const named = meta[metaKeys.protocolVersion];
-    const dialect = find(this.#stateless, named);
+    const found = find(this.#stateless, named);
     if (method === "initialize") {
-      if (!dialect) return this.#initialize(params);
-      const { revision } = dialect.table;
+      if (!found) return this.#initialize(params);
+      const { revision } = found.table;
       throw new ProtocolError(
         METHOD_NOT_FOUND,
         `Method not found: ${method}: ${revision} has no handshake; ${spokenHere(this.#spoken, "")}`,
       );
     }
-    if (dialect) {
+    if (found) {
       this.standsAlone = true;
       this.#begin();
-      return new StatelessExchange(dialect, meta);
+      return new StatelessExchange(found.dialect, meta);
     }
     const { opened } = this;
     const isOpened = named === opened?.dialect.table.revision;
@@ -103,7 +103,9 @@ export class ServerLifecycle implements Lifecycle {
 
   hear(): Exchange | undefined {
     const [stateless] = this.#stateless;
-    return this.opened ?? (stateless && new StatelessExchange(stateless, {}));
+    return (
+      this.opened ?? (stateless && new StatelessExchange(stateless.dialect, {}))
+    );
   }
 
   outgoing(method: string): Exchange | Promise<Exchange> {
@@ -117,11 +119,11 @@ export class ServerLifecycle implements Lifecycle {
     const requested = isObject(params) ? params["protocolVersion"] : undefined;
     const [newest] = this.#handshake;
     if (!newest) throw this.#unsupported(String(requested));
-    const found = find(this.#handshake, requested) ?? newest;
+    const { dialect } = find(this.#handshake, requested) ?? newest;
     const { declared, keeping, onOpen } = this.#options;
-    const capabilities = declared?.(found.capabilities);
-    const dialect = capabilities ? { ...found, capabilities } : found;
-    return new HandshakeExchange(dialect, keeping, (opened) => {
+    const capabilities = declared?.(dialect.capabilities);
+    const own = capabilities ? { ...dialect, capabilities } : dialect;
+    return new HandshakeExchange(own, keeping, (opened) => {
       if (this.opened)
         throw new ProtocolError(INVALID_REQUEST, "Already initialized");
       this.opened = opened;
@@ -135,13 +137,14 @@ export class ServerLifecycle implements Lifecycle {
     const [handshake] = this.#handshake;
     const [stateless] = this.#stateless;
     if (handshake && method === "ping")
-      return new HandshakeExchange(handshake, this.#options.keeping);
+      return new HandshakeExchange(handshake.dialect, this.#options.keeping);
     // What belongs to a stateless revision is refused by its guard.
     const isForeign =
       !handshake ||
       isBroken ||
       (!knows(handshake, method) && knows(stateless, method));
-    if (stateless && isForeign) return new StatelessExchange(stateless, {});
+    if (stateless && isForeign)
+      return new StatelessExchange(stateless.dialect, {});
     throw new ProtocolError(
       INVALID_REQUEST,
       "Not initialized: the request names no revision, and no session is open",
@@ -154,20 +157,20 @@ export class ServerLifecycle implements Lifecycle {
   }
 
   get #spoken(): ProtocolTable[] {
-    return this.#options.dialects.map(({ table }) => table);
+    return this.#options.served.map(({ table }) => table);
   }
 }
 
 function find(
-  dialects: readonly Dialect[],
-  revision: unknown,
-): Dialect | undefined {
-  return dialects.find(({ table }) => table.revision === revision);
+  revisions: readonly ServerRevision[],
+  name: unknown,
+): ServerRevision | undefined {
+  return revisions.find(({ table }) => table.revision === name);
 }
 
-function knows(dialect: Dialect | undefined, method: string): boolean {
+function knows(revision: ServerRevision | undefined, method: string): boolean {
   return (
-    dialect !== undefined &&
-    entryOf(dialect.table.requests, method) !== undefined
+    revision !== undefined &&
+    entryOf(revision.table.requests, method) !== undefined
   );
 }

@@ -1,6 +1,5 @@
 import type { UntypedCaller } from "../peer/caller.ts";
 import { Connection } from "../peer/connection.ts";
-import type { Dialect } from "../peer/dialect.ts";
 import type { Exchange } from "../peer/exchange.ts";
 import type { InputRequest } from "../protocol/input-required.ts";
 import { requireAskable } from "../protocol/revision/askable.ts";
@@ -31,6 +30,7 @@ import { unsent } from "../protocol/revision/unsupported.ts";
 import { viewerOf } from "../protocol/viewer.ts";
 import { handshakeHandlers } from "./handshake/handlers.ts";
 import { ServerLifecycle } from "./lifecycle.ts";
+import type { ServerRevision } from "./server-revision.ts";
 import { statelessHandlers } from "./stateless/handlers.ts";
 import { Listeners } from "./stateless/listeners.ts";
 
@@ -67,7 +67,7 @@ export interface HearsChanges {
 
 /** What a server gives each of its links. */
 export interface ServerLinkOptions extends ServerConnectOptions, Interceptions {
-  readonly dialects: readonly Dialect[];
+  readonly served: readonly ServerRevision[];
   readonly run: Run;
   readonly mayRead?: MayRead | undefined;
   readonly createPeer: (caller: UntypedCaller) => unknown;
@@ -104,7 +104,7 @@ export class ServerLink {
   readonly #options: ServerLinkOptions;
 
   constructor(transport: Transport, options: ServerLinkOptions) {
-    const { dialects, keepAlive: pings, lifecycle: only, revision } = options;
+    const { served, keepAlive: pings, lifecycle: only, revision } = options;
     const { keeping = createKeeping(), declared } = options;
     this.#options = options;
     const onOpen = (opened: HandshakeExchange): void => {
@@ -126,14 +126,14 @@ export class ServerLink {
     // Without handshakes at all, a connection is not one client's.
     this.#listeners = new Listeners(only === "stateless", keeping, options);
     this.#lifecycle = new ServerLifecycle({
-      dialects,
+      served,
       only,
       revision,
       keeping,
       declared,
       onOpen,
     });
-    const revisions = dialects.map(({ table }) => table.revision);
+    const revisions = served.map(({ table }) => table.revision);
     this.connection = new Connection({
       ...options,
       side: "server",
@@ -155,7 +155,7 @@ export class ServerLink {
 
   /** Tells a change, if the client wants to know, and may. */
   publish({ method, params, audience }: PublishedChange): void {
-    const { dialects, mayRead, onError } = this.#options;
+    const { served, mayRead, onError } = this.#options;
     const uri = params?.["uri"];
     const may: MayHear | undefined =
       mayRead && isOfResource(method) && typeof uri === "string"
@@ -165,7 +165,7 @@ export class ServerLink {
     const { opened, standsAlone } = this.#lifecycle;
     const { outgoing, transport } = this.connection;
     const hears = opened?.hears(method, params);
-    const dialect = opened?.dialect ?? dialects[0];
+    const dialect = opened?.dialect ?? served[0]?.dialect;
     if (!dialect) return;
     const { table } = dialect;
     const entry = entryOf(table.notifications, method);
