@@ -2,7 +2,7 @@
  * Configuration, lock, upstreams, `update`, `watch`, and the functions that the package
  * exports.
  *
- * May import: `base`, `schema`, `revisions`, `compat`, `emit`, `validate`.
+ * May import: `runtime`, `base`, `schema`, `revisions`, `compat`, `emit`, `validate`.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
  * Validation of recorded traffic with compiled guards.
  *
- * May import: `base`, `schema`, `emit`.
+ * May import: `runtime`, `base`, `schema`, `emit`.
  *
  * @module
  */

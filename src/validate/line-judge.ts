@@ -1,4 +1,9 @@
-import type { Finding, Problem } from "./message/finding.ts";
+import {
+  JsonLimitError,
+  parseJson,
+  type JsonLimits,
+} from "../runtime/protocol/validation/parse-json.ts";
+import { problem, type Finding, type Problem } from "./message/finding.ts";
 import type { Observer } from "./observe/observe.ts";
 import { readRecord, type RecordedMessage } from "./message/record.ts";
 import {
@@ -32,6 +37,7 @@ export interface LineJudge {
 export function createLineJudge(
   observer: Observer,
   counts: ValidatorCounts,
+  limits: JsonLimits,
 ): LineJudge {
   function see(recorded: RecordedMessage, line: number): Finding[] {
     const seen = observer.see(recorded);
@@ -61,9 +67,13 @@ export function createLineJudge(
     if (stray !== undefined) return unreadable(stray, line, json);
     let value: unknown;
     try {
-      value = JSON.parse(json);
+      value = parseJson(json, limits);
     } catch (error) {
-      return unreadable(jsonProblem(error, isLast), line, json);
+      const found =
+        error instanceof JsonLimitError
+          ? problem("too-long", `the line ${error.message}`)
+          : jsonProblem(error, isLast);
+      return unreadable(found, line, json);
     }
     const recorded = readRecord(value);
     return "code" in recorded

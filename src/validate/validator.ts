@@ -1,4 +1,8 @@
 import type { Protocol } from "../schema/model/index.ts";
+import {
+  clientJsonLimits,
+  resolveLimits,
+} from "../runtime/protocol/validation/parse-json.ts";
 import type { Finding } from "./message/finding.ts";
 import { importCode } from "./judge/dispatch.ts";
 import { createJudge } from "./judge/judge.ts";
@@ -17,6 +21,20 @@ export interface ValidatorLimits {
    * @default 33_554_432 (32 MiB)
    */
   readonly lineLimit?: number;
+  /**
+   * The deepest nesting of objects and arrays in a line. A deeper one is not
+   * parsed.
+   *
+   * @default 256
+   */
+  readonly maxDepth?: number;
+  /**
+   * The most values in a line: objects, arrays, strings, numbers, booleans and
+   * nulls. A line with more is not parsed.
+   *
+   * @default 250_000
+   */
+  readonly maxValues?: number;
   /**
    * How many ids of requests to remember, of each side: the last ones, and those
    * that still wait among them.
@@ -75,7 +93,11 @@ export async function createProtocolValidator(
     sessions: sessionLimit,
   });
   const counts = { lines: 0, messages: 0, errors: 0, warnings: 0 };
-  const { see, unreadable, read } = createLineJudge(observer, counts);
+  const { see, unreadable, read } = createLineJudge(
+    observer,
+    counts,
+    resolveLimits(limits, clientJsonLimits),
+  );
 
   async function* findings(
     chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,

@@ -12,14 +12,15 @@ export const layers: Layers = {
   revisions: ["base", "schema", "ajv"],
   compat: ["base", "schema"],
   emit: ["base", "schema", "prettier", "diff"],
-  validate: ["base", "schema", "emit"],
+  validate: ["runtime", "base", "schema", "emit"],
   contracts: [
     ...["base", "schema", "revisions", "compat", "emit"],
     // A mock is a server itself.
     ...["runtime", "../generated"],
   ],
   project: [
-    ...["base", "schema", "revisions", "compat", "emit", "validate"],
+    ...["runtime", "base", "schema", "revisions"],
+    ...["compat", "emit", "validate"],
     ...["jiti", "diff"],
   ],
   cli: [

@@ -77,6 +77,22 @@ describe("a line by itself", () => {
     expect(codes("{".repeat(1000))).toEqual(["too-long"]);
   });
 
+  test("has no more values and levels than the limits, or is not parsed", async () => {
+    const limits = { maxValues: 20, maxDepth: 5 };
+    const validator = await createValidator({ ...one, ...limits });
+    const said = (params: object): readonly string[] =>
+      validator
+        .line(JSON.stringify(request(1, "ping", params)))
+        .map(({ code, reason }) => `${code}: ${reason}`);
+    expect(said({ _meta: { a: Array(13).fill(0) } })).toEqual([]);
+    expect(said({ _meta: { a: Array(14).fill(0) } })).toEqual([
+      "too-long: the line has more than 20 values (option maxValues)",
+    ]);
+    expect(said({ _meta: { a: [[[]]] } })).toEqual([
+      "too-long: the line is nested deeper than 5 (option maxDepth)",
+    ]);
+  });
+
   test.each(["{", "x", "\u00e9", "😀", "}", ","])(
     "that begins with %s may be no JSON, which is told",
     async (start) => {

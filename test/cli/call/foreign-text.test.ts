@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   foreignText,
   foreignWords,
 } from "../../../src/cli/call/print/foreign.ts";
+import { resultText } from "../../../src/cli/call/print/result.ts";
 import { createListener } from "../../../src/cli/call/print/listener.ts";
 import {
   createServer,
@@ -137,6 +138,15 @@ describe("no line that a server chose passes for one of mcp-gen's own:", () => {
     expect(called.stderr).toContain("| begin\n");
     expectMarked(called);
   });
+});
+
+test("text of very many values is not parsed to compare it", () => {
+  const text = `[${"{},".repeat(250_000)}0]`;
+  const parse = vi.spyOn(JSON, "parse");
+  const content = [{ type: "text", text }];
+  expect(resultText({ content, structuredContent: {} })).toBe(`${text}\n{}`);
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
 });
 
 test("an answer in a pipe is as it came", async () => {

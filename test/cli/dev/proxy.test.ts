@@ -325,6 +325,26 @@ test("a batch passes message by message", () => {
   ]);
 });
 
+test("a message of very many values is noted, and not parsed", () => {
+  const { client, proxy, toServer, toClient, notes } = greeted();
+  const many = `[${"0,".repeat(250_000)}0]`;
+  proxy.fromServer(`{"jsonrpc":"2.0","id":1,"result":{"a":${many}}}`);
+  expect(toClient()).toEqual([]);
+  expect(notes).toEqual([
+    "The server sent a message that has more than 250000 values",
+  ]);
+  // A server answers for itself.
+  const sent = { jsonrpc: "2.0", id: 2, method: "x", params: JSON.parse(many) };
+  client(sent);
+  expect(toServer()).toEqual([sent]);
+});
+
+test("a long line that is no message is noted in part", () => {
+  const { proxy, notes } = greeted();
+  proxy.fromServer("x".repeat(10_000));
+  expect(notes).toEqual([`The server printed: ${"x".repeat(2_000)}…`]);
+});
+
 test("what a server prints that is no message is shown to who watches", () => {
   const { server, proxy, toClient, notes } = greeted();
   proxy.fromServer("ready");

@@ -20,7 +20,7 @@ const headings: Readonly<Record<string, string>> = {
   prompts: "Prompts",
 };
 
-/** What a server says of itself and offers, as whole lines. What it chose is marked. */
+/** Prints a server and its lists, as whole lines. Text that the server chose is marked. */
 export function overviewText(overview: Overview): string {
   const { serverInfo, protocolVersion, capabilities, instructions, lists } =
     overview;

@@ -1,4 +1,9 @@
 import { isJsonObject } from "../../../base/json-object.ts";
+import {
+  clientJsonLimits,
+  JsonLimitError,
+  parseJson,
+} from "../../../runtime/protocol/validation/parse-json.ts";
 
 export type MessageId = string | number;
 
@@ -14,15 +19,19 @@ export type Message =
 /** What a line holds: a message, a batch of them, or something else. */
 export type Line =
   | { kind: "messages"; isBatch: boolean; values: readonly Fields[] }
-  | { kind: "other" };
+  | { kind: "other" }
+  /** A message that exceeds a bound, and was not parsed. */
+  | { kind: "excess"; reason: string };
 
 /** Reads a line; what is no message stays as it came. */
 export function readLine(line: string): Line {
   let value: unknown;
   try {
-    value = JSON.parse(line);
-  } catch {
-    return { kind: "other" };
+    value = parseJson(line, clientJsonLimits);
+  } catch (error) {
+    return error instanceof JsonLimitError
+      ? { kind: "excess", reason: error.reason }
+      : { kind: "other" };
   }
   const isBatch = Array.isArray(value);
   const values: unknown[] = Array.isArray(value) ? value : [value];

@@ -1,3 +1,4 @@
+import { excerpt } from "../../../runtime/protocol/errors.ts";
 import {
   Conversation,
   differences,
@@ -35,6 +36,9 @@ type State =
 /** Requests that change nothing: whoever asked still waits, and they are repeated. */
 const repeatable =
   /^(ping|initialize|server\/discover|subscriptions\/listen|completion\/complete|(tools|prompts|resources|resources\/templates)\/list|resources\/read|prompts\/get)$/;
+
+/** The most characters to note of a line that is not a message. */
+const maxPrinted = 2_000;
 
 /** The id of the handshake that no client sees. */
 const handshakeId = "mcp-gen-dev-initialize";
@@ -83,8 +87,11 @@ export class Proxy {
 
   fromServer(line: string): void {
     const read = readLine(line);
-    if (read.kind === "other") {
-      if (line.trim() !== "") this.#output.note(`The server printed: ${line}`);
+    if (read.kind !== "messages") {
+      if (read.kind === "excess")
+        this.#output.note(`The server sent a message that ${read.reason}`);
+      else if (line.trim() !== "")
+        this.#output.note(`The server printed: ${excerpt(line, maxPrinted)}`);
       return;
     }
     const passed = pass(line, read, (value) => this.#inward(value));
@@ -130,7 +137,7 @@ export class Proxy {
     const read = readLine(line);
     // What is no message is the server's to answer.
     const passed =
-      read.kind === "other"
+      read.kind !== "messages"
         ? line
         : pass(line, read, (value) => this.#outward(value));
     if (passed !== undefined) this.#output.toServer(passed);
@@ -274,7 +281,7 @@ export class Proxy {
   /** Answers what wants an answer; the rest is lost. */
   #refuse(line: string, reason: string): void {
     const read = readLine(line);
-    if (read.kind === "other") return;
+    if (read.kind !== "messages") return;
     for (const value of read.values) {
       const message = messageOf(value);
       if (message?.kind === "request") this.#fail(message.id, reason);

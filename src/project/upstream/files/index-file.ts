@@ -1,5 +1,9 @@
 import { byCodeUnit } from "../../../base/order.ts";
 import { InputError } from "../../../base/diagnostics/error.ts";
+import {
+  parseJson,
+  serverJsonLimits,
+} from "../../../runtime/protocol/validation/parse-json.ts";
 import { publishedSchemas, unlistedPath } from "../layout.ts";
 
 /**
@@ -19,7 +23,7 @@ export function idsOf(name: string, bytes: Uint8Array): readonly string[] {
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes).toString());
+    return parseJson(Buffer.from(bytes).toString(), serverJsonLimits);
   } catch {
     return undefined;
   }

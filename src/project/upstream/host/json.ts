@@ -1,12 +1,20 @@
 import { InputError } from "../../../base/diagnostics/error.ts";
+import { parseJson } from "../../../runtime/protocol/validation/parse-json.ts";
+
+/** A repository of a hundred thousand files has three quarters of these values. */
+const limits = { maxDepth: 256, maxValues: 1_000_000 };
 
 /** An answer as JSON. Throws an `InputError` where it is none, as when its end is missing. */
 export function parseAnswer(what: string, body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return parseJson(text, limits);
   } catch {
     // The reason repeats what was read.
-    throw unusable(what, "the answer is not JSON, or not all of it came");
+    throw unusable(
+      what,
+      "the answer is not JSON, is cut off, or has too many values",
+    );
   }
 }
 

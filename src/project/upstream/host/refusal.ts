@@ -1,6 +1,10 @@
 import { escapeControls } from "../../../base/diagnostics/escape.ts";
 import { InputError } from "../../../base/diagnostics/error.ts";
 import type { GetAnswer } from "../../../base/fetch/get.ts";
+import {
+  parseJson,
+  serverJsonLimits,
+} from "../../../runtime/protocol/validation/parse-json.ts";
 import type { RepositoryPlace } from "../place.ts";
 
 const maxExcerpt = 200;
@@ -89,7 +93,7 @@ export function noRepository(place: RepositoryPlace): InputError {
 /** What the API says is wrong. */
 function messageOf(body: Uint8Array): string {
   try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString());
+    const value = parseJson(Buffer.from(body).toString(), serverJsonLimits);
     const { message } = value as { message?: unknown };
     return typeof message === "string" ? message : "";
   } catch {
