@@ -39,6 +39,7 @@ export interface GenerateFlags
   facts?: string;
   strict?: boolean;
   prettier?: boolean;
+  allowOutside?: true;
   force?: true;
   format: Format;
 }
@@ -88,7 +89,11 @@ export function addOutputOptions(command: Command): Command {
         "format with prettier, as the project of --out configures it",
       ).default(undefined, "as before; first no"),
     )
-    .option("--no-prettier", "stop formatting with prettier");
+    .option("--no-prettier", "stop formatting with prettier")
+    .option(
+      "--allow-outside",
+      "take paths of the configuration and the lock file that leave the project",
+    );
 }
 
 /** Gives a command the options of `validate`. */
@@ -164,6 +169,7 @@ function emitFlags(flags: GenerateFlags): GenerateOptions {
     extensionFacts: _extensionFacts,
     format: _format,
     force: _force,
+    allowOutside: _allowOutside,
     ...others
   } = flags;
   return others;

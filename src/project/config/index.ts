@@ -1,6 +1,7 @@
 export { defineConfig, type Config, type OutputConfig } from "./config.ts";
 export { assertSame, differences, type Difference } from "./differences.ts";
 export { findConfig, hasProject } from "./find.ts";
+export { projectRoot } from "./inside.ts";
 export { keptPath } from "./kept.ts";
 export {
   isReleased,

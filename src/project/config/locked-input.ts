@@ -16,11 +16,12 @@ import { loadBytes } from "../../revisions/load.ts";
 import { readBytes } from "../../base/read-bytes.ts";
 import { findBundled, isPublished } from "../../revisions/revisions.ts";
 import { editedError, movedError, nameOf, unreachableError } from "./errors.ts";
+import { assertInside, ownPaths, type ProjectBounds } from "./inside.ts";
 import { keptPath, readKept } from "./kept.ts";
-import type { LockedInput } from "./lock.ts";
+import { lockPath, type LockedInput } from "./lock.ts";
 
 /** What reading needs beside the lock. */
-export interface ReadContext {
+export interface ReadContext extends ProjectBounds {
   /** The environment: a proxy, a token, the address of a code host. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Told what is fetched, for a person who waits. */
@@ -54,6 +55,7 @@ export async function readInput(
   input: LockedInput,
   context: ReadContext,
 ): Promise<ReadInput> {
+  assertInside(ownPaths(input), folder, lockPath, context);
   if (input.source === undefined && input.path !== undefined)
     return readOwn(folder, input, input.path);
   const fresh = context.bytes?.(input);

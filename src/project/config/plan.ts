@@ -9,6 +9,13 @@ import { isAddress } from "../../revisions/fetch.ts";
 import { isModelPath } from "../../revisions/load.ts";
 import { bundledRevisions, findBundled } from "../../revisions/revisions.ts";
 import type { ExtensionConfig, OutputConfig } from "./config.ts";
+import { configNames } from "./find.ts";
+import {
+  assertInside,
+  outPaths,
+  type ProjectBounds,
+  type ProjectPath,
+} from "./inside.ts";
 import { lockPath, type LockedInput, type LockedOutput } from "./lock.ts";
 import {
   readInput,
@@ -47,6 +54,7 @@ export async function readLocked(
   output: LockedOutput,
   context: ReadContext,
 ): Promise<LockedOutputOptions> {
+  assertInside(outPaths(output), folder, lockPath, context);
   const read = await readInputs(folder, output.inputs, context);
   const out = resolve(folder, output.out);
   return {
@@ -101,6 +109,13 @@ function withFacts(extensions: readonly ExtensionInput[]): ExtensionInput[] {
   return [...byId.values()];
 }
 
+/** Context of a configuration without a lock. */
+export interface WantedContext extends ProjectBounds {
+  readonly env?: GenerateOptions["env"];
+  /** The name of the configuration in messages. */
+  readonly name?: string;
+}
+
 /**
  * How an output of a configuration is generated without a lock: from what is bundled, and from
  * files of the project. Throws an `InputError` for what has to be looked up first.
@@ -108,8 +123,9 @@ function withFacts(extensions: readonly ExtensionInput[]): ExtensionInput[] {
 export function wantedOptions(
   folder: string,
   output: OutputConfig,
-  env?: GenerateOptions["env"],
+  { env, name = configNames[0], ...bounds }: WantedContext = {},
 ): OutputOptions {
+  assertInside(wantedPaths(output), folder, name, bounds);
   const { out, revisions = [], schemas = [], extensions = [] } = output;
   const { facts, ...others } = output;
   for (const revision of revisions) assertBundled(revision);
@@ -139,6 +155,30 @@ export function wantedOptions(
     ...(facts === undefined ? {} : { facts: readFacts(at(facts)) }),
   };
   return { options, files };
+}
+
+/** The paths of the project that a configuration names. */
+export function wantedPaths(output: OutputConfig): ProjectPath[] {
+  const { revisions = [], schemas = [], extensions = [], facts } = output;
+  const own = (path: string | undefined, what: string): ProjectPath[] =>
+    path === undefined || isAddress(path) ? [] : [{ path, what }];
+  return [
+    ...outPaths(output),
+    ...revisions
+      .filter(isModelPath)
+      .flatMap((path) => own(path, "the revision")),
+    ...schemas.flatMap(({ path }) => own(path, "the schema")),
+    ...extensions.flatMap((one) =>
+      typeof one === "string"
+        ? []
+        : [
+            // A path of what is published elsewhere begins there.
+            ...(one.from === undefined ? own(one.path, "the extension") : []),
+            ...own(one.facts, "the facts"),
+          ],
+    ),
+    ...own(facts, "the facts"),
+  ];
 }
 
 /** What is not bundled has to be looked up, unless its name is a slip. */

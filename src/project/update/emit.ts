@@ -14,7 +14,7 @@ import { changes, planWriting, write, type Writing } from "./write.ts";
 
 /** Emits every output in memory, as the lock will have it. */
 export async function emitOutputs(
-  { folder }: Wanted,
+  { folder, bounds }: Wanted,
   lock: Lock,
   outputs: readonly FoundOutput[],
   { env = {}, signal }: UpdateOptions,
@@ -24,6 +24,7 @@ export async function emitOutputs(
   for (const output of lock.outputs) {
     signal?.throwIfAborted();
     const { options } = await readLocked(folder, output, {
+      ...bounds,
       env,
       bytes: (input) =>
         found.find((one) => keyOfInput(one.input) === keyOfInput(input))?.bytes,

@@ -45,6 +45,13 @@ export interface UpdateOptions extends Partial<OutputConfig> {
    */
   readonly check?: boolean;
   /**
+   * Whether paths of the configuration and the lock may leave the project: `cwd`, or the
+   * folder of the configuration if that lies elsewhere.
+   *
+   * @default false
+   */
+  readonly allowOutside?: boolean;
+  /**
    * Whether to replace generated files that someone has edited since.
    *
    * @default false

@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { OutputConfig } from "../config/config.ts";
-import type { Lock } from "../config/lock.ts";
+import {
+  assertInside,
+  projectRoot,
+  type ProjectBounds,
+} from "../config/inside.ts";
+import { lockPath, type Lock } from "../config/lock.ts";
+import { wantedPaths } from "../config/plan.ts";
 import { sourceName } from "../config/differences.ts";
 import { portablePath } from "../config/paths.ts";
 import { readConfig, type ReadConfig } from "../config/read-config.ts";
@@ -25,6 +31,8 @@ export interface Wanted {
   readonly outputs: readonly OutputConfig[];
   /** The revisions and extensions that are looked up: all of them where that is undefined. */
   readonly only?: ReadonlySet<string>;
+  /** The folder that paths stay in. */
+  readonly bounds: ProjectBounds;
 }
 
 /**
@@ -37,7 +45,14 @@ export async function wantedOf(options: UpdateOptions): Promise<Wanted> {
   const folder = config?.folder ?? cwd;
   const lock = readLock(folder);
   const named = namedOf(options, cwd, folder);
+  const { allowOutside = false } = options;
+  const bounds = { root: projectRoot(folder, cwd), allowOutside };
+  const chosen =
+    config === undefined ? withLock(named, lock) : withConfig(named, config);
+  const paths = chosen.outputs.flatMap(wantedPaths);
+  assertInside(paths, folder, config?.name ?? lockPath, bounds);
   return {
+    bounds,
     folder,
     from: sourceName(
       folder,
@@ -48,9 +63,7 @@ export async function wantedOf(options: UpdateOptions): Promise<Wanted> {
     ),
     ...(config !== undefined && { config }),
     ...(lock !== undefined && { lock }),
-    ...(config === undefined
-      ? withLock(named, lock)
-      : withConfig(named, config)),
+    ...chosen,
   };
 }
 

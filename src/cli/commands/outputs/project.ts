@@ -3,6 +3,7 @@ import {
   assertSame,
   differences,
   lockPath,
+  projectRoot,
   readConfig,
   readLock,
   readLocked,
@@ -62,7 +63,7 @@ export async function projectOutputs(
   const isWhole = !isNamed && Object.keys(said).length === 0;
   const planned: PlannedOutput[] = [];
   for (const output of outputs) {
-    const read = await readOutput(folder, output, io);
+    const read = await readOutput(project, output, flags, io);
     planned.push({
       out: shown(io.cwd, read.options.out),
       options: overlaid(read.options, given),
@@ -177,12 +178,23 @@ function assertAgreed(
 }
 
 async function readOutput(
-  folder: string,
+  { folder, config }: Project,
   output: ProjectOutput,
+  flags: GenerateFlags,
   io: CommandIo,
 ): Promise<OutputOptions | LockedOutputOptions> {
-  if ("wanted" in output) return wantedOptions(folder, output.wanted, io.env);
+  const bounds = {
+    root: projectRoot(folder, io.cwd),
+    allowOutside: flags.allowOutside === true,
+  };
+  if ("wanted" in output)
+    return wantedOptions(folder, output.wanted, {
+      ...bounds,
+      env: io.env,
+      ...(config !== undefined && { name: config.name }),
+    });
   return readLocked(folder, output.locked, {
+    ...bounds,
     env: io.env ?? {},
     progress: (what) => progress(io, what),
   });

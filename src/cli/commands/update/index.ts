@@ -68,6 +68,7 @@ function optionsOf(
   io: CommandIo,
 ): UpdateOptions {
   const { out, config, from, accept, check, dryRun, offline, force } = flags;
+  const { allowOutside } = flags;
   return {
     ...{ cwd: io.cwd, env: io.env ?? {}, revisions, accept },
     ...outputConfig(flags),
@@ -76,6 +77,7 @@ function optionsOf(
     ...(from !== undefined && { from }),
     ...{ check: check === true, dryRun: dryRun === true },
     ...{ offline: offline === true, force: force === true },
+    allowOutside: allowOutside === true,
     progress: (what) => progress(io, what),
   };
 }
