@@ -28,6 +28,7 @@ export type { EmittedFile } from "./print/module.ts";
 export {
   emitChoices,
   emitNames,
+  importedEmitNames,
   type EmitName,
   type EmitOptions,
   runtimeParts,

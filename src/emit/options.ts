@@ -23,6 +23,14 @@ export const runtimeParts = ["auth", "cluster", "otel"] as const;
 /** A part of the runtime that is copied only when asked for. */
 export type RuntimePart = (typeof runtimeParts)[number];
 
+/**
+ * The outputs that programs import; the others are data for other programs, and a form of
+ * the guards that few need.
+ */
+export const importedEmitNames: readonly EmitName[] = emitNames.filter(
+  (name) => !["standard", "json-schema", "protocol"].includes(name),
+);
+
 /** The values of the options that are one of a few; the first is the default. */
 export const emitChoices = {
   target: ["ts", "js"],

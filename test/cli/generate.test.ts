@@ -17,10 +17,18 @@ const ids = bundledRevisions().map(({ id }) => id);
 const [oldest = ""] = ids;
 
 describe("generate", () => {
-  test("writes what the manifest says, and is silent on a pipe", async () => {
+  test("writes what the manifest says, and one line on a pipe", async () => {
     const cwd = temporaryFolder();
     const outcome = await mcpGen(["generate", oldest, "--out", "out"], { cwd });
-    expect(outcome).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(outcome).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: expect.stringMatching(/^Wrote \d+ files, .* to out, of .*\n$/),
+    });
+    const again = await mcpGen(["generate", oldest, "--out", "out"], { cwd });
+    expect(again.stderr).toMatch(/^out is up to date: .*\n$/);
+    const json = ["generate", oldest, "--out", "out", "--format", "json"];
+    expect((await mcpGen(json, { cwd })).stderr).toBe("");
     const { [manifestPath]: manifest = "", ...files } = readTree(
       join(cwd, "out"),
     );

@@ -150,7 +150,7 @@ describe("a schema from an address", () => {
 });
 
 describe("a schema from a path", () => {
-  test("has the name that it was given, and the digest of its bytes", async () => {
+  test("has the name that it was given, and the digest of its text", async () => {
     const folder = temporaryFolder();
     writeTree(folder, { "schema.ts": "\ufeffexport {};" });
     const path = join(folder, "schema.ts");
@@ -158,7 +158,7 @@ describe("a schema from a path", () => {
     expect(schema).toMatchObject({
       path: "./schema.ts",
       text: "export {};",
-      source: { sha256: sha256("\ufeffexport {};") },
+      source: { sha256: sha256("export {};") },
     });
   });
 

@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
+import { createDiagnostic } from "../../src/base/diagnostics/create.ts";
+import { UsageError } from "../../src/base/diagnostics/error.ts";
 import type { CommandIo } from "../../src/cli/commands/io.ts";
 import { createProgram } from "../../src/cli/commands/program.ts";
 import { bundledRevisions } from "../../src/revisions/revisions.ts";
@@ -52,8 +54,16 @@ describe("bad usage ends with 2, says why, and writes nothing", () => {
     [["generate", oldest, ...to, "--emitt", "types"], "--emit"],
     [["generate", oldest, ...to, "--facts", "none.json"], "none.json"],
     [["generat", oldest], "generate"],
-    [["generate", ...to, ...of], "Every --schema needs its --revision"],
-    [["generate", ...to, "--revision", "x"], "needs its --revision"],
+    [
+      ["generate", ...to, "--schema", "bare.ts"],
+      "hint: name the revision of the schema: --revision <id>",
+    ],
+    [
+      ["generate", ...to, ...of, ...of, "--revision", "x"],
+      "There are 2 of --schema and 1 of --revision",
+    ],
+    [["generate", ...to, ...of, ...of], "given twice"],
+    [["generate", ...to, "--revision", "x"], "add a --revision"],
     [["generate", ...to, ...of, "--revision", "../x"], "Unfit"],
     [["generate", ...to, ...of, "--revision", ""], "Unfit"],
     [["generate", ...to, ...of, "--revision", "a/b"], "Unfit"],
@@ -96,9 +106,11 @@ describe("bad usage ends with 2, says why, and writes nothing", () => {
     [[], "Usage: mcp-gen"],
   ])("%j", async (args, reason) => {
     const cwd = temporaryFolder();
-    writeTree(cwd, { "schema.ts": schema });
+    const bare = schema.replace(/^export const LATEST.*$/m, "");
+    writeTree(cwd, { "schema.ts": schema, "bare.ts": bare });
     const { code, stdout, stderr } = await mcpGen(args, { cwd });
     expect(stderr).toContain(reason);
+    expect(stderr).not.toMatch(/hint: *$/m);
     expect(stdout).toBe("");
     expect(code).toBe(2);
     expect(existsSync(join(cwd, "out"))).toBe(false);
@@ -116,6 +128,47 @@ describe("bad usage ends with 2, says why, and writes nothing", () => {
     expect(stderr).toBe("");
     expect(code).toBe(2);
   });
+});
+
+test.each([
+  [["generat"], "unknown command 'generat': did you mean generate?"],
+  [["help", "chekc"], "unknown command 'chekc': did you mean check?"],
+  [["zzz"], "unknown command 'zzz': mcp-gen --help lists all commands"],
+  [["cat", "x"], "unknown command 'cat': mcp-gen --help lists all commands"],
+])("an unknown command is one line: %j", async (args, line) => {
+  expect(await mcpGen(args, { cwd: "/" })).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `error: ${line}\n`,
+  });
+});
+
+test("a schema without --revision has the one that it states", async () => {
+  const cwd = temporaryFolder();
+  writeTree(cwd, { "schema.ts": schema.replace('"next"', '"2031-01-02"') });
+  const args = ["--schema", "schema.ts", "--emit", "types", "--out", "out"];
+  expect(await mcpGen(["generate", ...args], { cwd })).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("of 2031-01-02\n"),
+  });
+  expect(readTree(cwd)).toHaveProperty(["out/2031-01-02/types.ts"]);
+  expect((await mcpGen(["check", ...args], { cwd })).code).toBe(0);
+});
+
+test("an error or a diagnostic has no empty hint", () => {
+  expect(new UsageError("invalid-option", "x", { hint: "" }).hint).toBe(
+    undefined,
+  );
+  const note = { message: "x", hint: "" };
+  expect(createDiagnostic("extension-assumed", note)).not.toHaveProperty(
+    "hint",
+  );
+});
+
+test("the help of generate states the default of --emit", async () => {
+  const { stdout } = await mcpGen(["generate", "--help"], { cwd: "/" });
+  const text = stdout.replaceAll(/\s+/g, " ");
+  expect(text).toMatch(/--emit <list> [^()]*\(default: all; with [^()]*\)/);
 });
 
 describe("a misspelt option is told before what is missing", () => {

@@ -254,6 +254,7 @@ const texts: Readonly<
   },
   update: {
     offline: ["project/update/update.ts", "options.offline !== true"],
+    allowOutside: ["project/update/wanted.ts", "options.allowOutside === true"],
     dryRun: ["project/update/emit.ts", "dryRun !== true"],
     check: ["project/update/update.ts", "options.check === true"],
     force: ["project/update/emit.ts", "force = false"],
@@ -288,6 +289,7 @@ const flags: Readonly<Record<string, unknown>> = {
   "this.#options.cors ?": false,
   "chosen.required !== false": true,
   "options.offline !== true": false,
+  "options.allowOutside === true": false,
   "dryRun !== true": false,
   "options.check === true": false,
 };

@@ -167,7 +167,12 @@ describe("validate", () => {
     [["validate"], "missing required argument"],
     [["validate", "no-such.jsonl"], "error unreadable"],
     [["validate", "-", "--revision", "2025-11-99"], "error unknown-revision"],
-    [["validate", "-", "--schema", "next.ts"], "error unpaired-schema"],
+    [
+      ["validate", "-", "--schema", "a.ts", "--schema", "b.ts"].concat(
+        ...["--revision", "a"],
+      ),
+      "error unpaired-schema",
+    ],
     [["validate", "-", "--max-line", "0"], "whole number above zero"],
     [["validate", "-", "--max-line", "2000000000"], "lineLimit is at most"],
     [

@@ -6,5 +6,11 @@ export function createDiagnostic(
   code: DiagnosticCode,
   finding: Omit<Diagnostic, "code" | "severity">,
 ): Diagnostic {
-  return { code, severity: codes[code].severity, ...finding };
+  const { hint, ...others } = finding;
+  return {
+    ...{ code, severity: codes[code].severity },
+    ...others,
+    // An empty hint is none.
+    ...(hint !== undefined && hint !== "" && { hint }),
+  };
 }

@@ -26,7 +26,8 @@ export class GeneratorError<Code extends string = string> extends Error {
   constructor(code: Code, message: string, detail: ErrorDetail = {}) {
     super(message, { cause: detail.cause });
     this.code = code;
-    this.hint = detail.hint;
+    // An empty hint is none.
+    this.hint = detail.hint === "" ? undefined : detail.hint;
     this.diagnostics = detail.diagnostics ?? [];
     this.diff = detail.diff;
   }

@@ -1,21 +1,30 @@
-/** The name that was probably meant: the nearest one, when it is near enough. */
+/**
+ * Returns the nearest of some names, if it is near: a slip for every three characters, three
+ * in all, or one character too many or too few. Another digit counts twice, because other
+ * digits make another date.
+ */
 export function nearest(
   name: string,
   names: Iterable<string>,
 ): string | undefined {
   let best: string | undefined;
-  let limit = Math.max(1, Math.floor(name.length / 3));
+  let least = Infinity;
   for (const candidate of names) {
-    if (candidate === name) continue;
-    if (Math.abs(candidate.length - name.length) > limit) continue;
+    if (candidate === name || name === "" || candidate === "") continue;
+    const difference = Math.abs(candidate.length - name.length);
+    const longer = Math.max(candidate.length, name.length);
+    const third = Math.min(maxSlips, Math.floor(longer / 3));
+    const limit = Math.max(third, difference === 1 ? 1 : 0);
+    if (difference > Math.min(limit, least - 1)) continue;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (distance > limit) continue;
+    if (distance > limit || distance >= least) continue;
     best = candidate;
-    if (distance === 0) break;
-    limit = distance - 1;
+    least = distance;
   }
   return best;
 }
+
+const maxSlips = 3;
 
 /** `did you mean "x"?`, when a name is near enough. */
 export function suggest(
@@ -26,6 +35,14 @@ export function suggest(
   return found === undefined
     ? undefined
     : `did you mean ${JSON.stringify(found)}?`;
+}
+
+function changeCost(from = "", to = ""): number {
+  return isDigit(from) && isDigit(to) ? 2 : 1;
+}
+
+function isDigit(character: string): boolean {
+  return character >= "0" && character <= "9";
 }
 
 /** How many characters to insert, delete, replace or swap with their neighbour. */
@@ -41,7 +58,8 @@ function editDistance(from: string, to: string): number {
       current[column] = Math.min(
         (current[column - 1] ?? 0) + 1,
         (last[column] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        (last[column - 1] ?? 0) +
+          (same ? 0 : changeCost(from[row - 1], to[column - 1])),
         swapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
       );
     }

@@ -41,7 +41,7 @@ export async function checkCommand(
 interface CheckedOutput {
   readonly out: string;
   readonly report: CheckReport;
-  /** The project's own files that are not as the lock says. */
+  /** The project's own files that differ from the lock. */
   readonly unlocked: readonly string[];
 }
 

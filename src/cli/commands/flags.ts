@@ -77,7 +77,7 @@ export function addOutputOptions(command: Command): Command {
         "the revision of each --schema, in the same order",
       )
         .argParser(collect)
-        .default([], "none"),
+        .default([], "LATEST_PROTOCOL_VERSION of the schema"),
     );
   return addEmitOptions(command)
     .option("--facts <file>", "a JSON file of facts to add")
@@ -193,42 +193,43 @@ export function resolveModel(revision: string, io: CommandIo): string {
   return isModelPath(revision) ? resolve(io.cwd, revision) : revision;
 }
 
-/** Pairs each schema with the revision that stands at the same place. */
+/** Pairs each schema with the revision at the same place; without any, each names its own. */
 export async function schemaInputs(
   schemas: readonly string[],
   revisions: readonly string[],
   io: CommandIo,
 ): Promise<SchemaInput[]> {
-  if (schemas.length !== revisions.length) {
+  if (revisions.length > 0 && schemas.length !== revisions.length) {
     throw new UsageError(
       "unpaired-schema",
-      `Every --schema needs its --revision: there are ${schemas.length} and ${revisions.length}`,
+      `There are ${schemas.length} of --schema and ${revisions.length} of --revision`,
+      {
+        hint: "add a --revision for each --schema, in the same order; without any, each schema's LATEST_PROTOCOL_VERSION is taken",
+      },
     );
   }
   if (schemas.filter((schema) => schema === "-").length > 1) {
     throw new UsageError("invalid-option", "Standard input is one schema only");
   }
   return Promise.all(
-    schemas.map((schema, index) =>
-      schemaInput(schema, revisions[index] ?? "", io),
-    ),
+    schemas.map((schema, index) => schemaInput(schema, revisions[index], io)),
   );
 }
 
 /** A schema.ts from a path, an address or standard input. */
 export async function schemaInput(
   schema: string,
-  revision: string,
+  revision: string | undefined,
   io: CommandIo,
 ): Promise<SchemaInput> {
-  if (schema === "-") {
-    return { text: await io.readStdin(), file: "<stdin>", revision };
-  }
+  const named = revision === undefined ? {} : { revision };
+  if (schema === "-")
+    return { text: await io.readStdin(), file: "<stdin>", ...named };
   if (isAddress(schema)) {
     progress(io, `Fetching ${publicAddress(schema)}`);
-    return { url: schema, env: io.env, revision };
+    return { url: schema, env: io.env, ...named };
   }
-  return { path: resolve(io.cwd, schema), file: schema, revision };
+  return { path: resolve(io.cwd, schema), file: schema, ...named };
 }
 
 // Commander would miss a mandatory option before it sees the slip in `--outt`.

@@ -12,7 +12,7 @@ import {
   type JsonGenerateReport,
   type JsonProjectGenerateReport,
 } from "./report.ts";
-import { describeGeneration } from "./summary.ts";
+import { describeGeneration, headline } from "./summary.ts";
 
 /** `mcp-gen generate`: writes the code of the revisions. */
 export async function generateCommand(
@@ -34,12 +34,27 @@ export async function generateCommand(
     if (flags.format === "json") printJson(io, outputs, flags.out);
     for (const { out, options, report } of outputs) {
       if (flags.format !== "json") printText(io, report);
-      const { runtime } = options;
-      const given = runtime === undefined ? {} : { runtime };
-      progress(io, describeGeneration(report, { out, ...given }));
+      printSummary(io, report, { ...options, out }, flags.format);
     }
     return 0;
   });
+}
+
+/** Prints all that was done to a person, and one line of it to a log. */
+function printSummary(
+  io: CommandOutput,
+  report: GenerateReport,
+  {
+    out,
+    runtime,
+  }: { readonly out: string; readonly runtime?: string | undefined },
+  format: GenerateFlags["format"],
+): void {
+  const given = runtime === undefined ? {} : { runtime };
+  if (io.isTerminal)
+    progress(io, describeGeneration(report, { out, ...given }));
+  else if (format !== "json")
+    io.stderr(`${headline(report, escapeControls(out))}\n`);
 }
 
 /** Loaded where there is a lock, and not otherwise. */

@@ -50,10 +50,7 @@ export function createGenerating(
   return program;
 }
 
-/**
- * Whether arguments are for nothing but `generate`, `check` or the version: no help is
- * asked for, nor another command.
- */
+/** True if arguments are for `generate`, `check` or the version only, and request no help. */
 export function isGenerating(args: readonly string[]): boolean {
   const [first = ""] = args;
   if (first === "--version" || first === "-V") return true;

@@ -1,5 +1,5 @@
 import type { Command, Option } from "commander";
-import { suggest } from "../../base/diagnostics/nearest.ts";
+import { nearest, suggest } from "../../base/diagnostics/nearest.ts";
 
 /**
  * Tells of an option that is misspelt before anything that is missing or wrong beside it,
@@ -13,6 +13,7 @@ export function assertSpelling(
   const place = args.findIndex((arg) => !arg.startsWith("-"));
   const name = args[place];
   const command = program.commands.find((one) => one.name() === name);
+  if (name !== undefined && place === 0) assertCommand(program, args);
   if (command === undefined) return;
   const end = args.indexOf("--", place);
   const own = args.slice(place + 1, end === -1 ? args.length : end);
@@ -39,6 +40,23 @@ export function assertSpelling(
     );
     waiting = option?.required === true ? option : undefined;
   }
+}
+
+/** Throws in one line for a command that does not exist, also one after `help`. */
+function assertCommand(program: Command, args: readonly string[]): void {
+  const [first = "", second] = args;
+  const name = first === "help" ? second : first;
+  const names = [...program.commands.map((one) => one.name()), "help"];
+  if (name === undefined || name.startsWith("-") || names.includes(name))
+    return;
+  const near = nearest(name, names);
+  const way =
+    near === undefined
+      ? "mcp-gen --help lists all commands"
+      : `did you mean ${near}?`;
+  program.error(`error: unknown command '${name}': ${way}`, {
+    code: "commander.unknownCommand",
+  });
 }
 
 const codes = {

@@ -4,6 +4,7 @@ import { suggest } from "../../base/diagnostics/nearest.ts";
 import {
   emitChoices,
   emitNames,
+  importedEmitNames,
   type EmitName,
   type EmitOptions,
   runtimeParts,
@@ -21,8 +22,12 @@ import { chosenRuntime, isLight } from "./runtime-choice.ts";
 
 /** A `schema.ts`, and the id of the revision that it defines. */
 export type SchemaInput = SchemaSource & {
-  /** The name that the revision gets. */
-  revision: string;
+  /**
+   * The id of the revision.
+   *
+   * @default the schema's constant `LATEST_PROTOCOL_VERSION`
+   */
+  revision?: string;
   /**
    * True if the protocol publishes the schema, so that all facts hold for it.
    *
@@ -123,21 +128,13 @@ export interface GenerateOptions
 }
 
 /**
- * The outputs that programs import; the others are data for other programs, and a form of
- * the guards that few need.
- */
-const code: readonly EmitName[] = emitNames.filter(
-  (name) => !["standard", "json-schema", "protocol"].includes(name),
-);
-
-/**
  * The options of the emitters, with their defaults. Throws a `UsageError`, and an
  * `OutputError` when the manifest of the output folder is broken.
  */
 export function emitOptions(options: GenerateOptions): EmitOptions {
   const runtime = chosenRuntime(options);
   // Who has the light package wants little in a folder of their own.
-  const whole = isLight(runtime) ? code : emitNames;
+  const whole = isLight(runtime) ? importedEmitNames : emitNames;
   return {
     emit: options.emit === undefined ? whole : chosen(options.emit),
     target: oneOf("target", options.target, emitChoices.target),

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../base/diagnostics/diagnostic.ts";
-import { InputError } from "../../base/diagnostics/error.ts";
+import { InputError, UsageError } from "../../base/diagnostics/error.ts";
 import { withExcerpt } from "../../base/diagnostics/excerpt.ts";
 import type {
   Declaration,
@@ -31,11 +31,18 @@ export async function parse(
   schema: SchemaInput,
   options: ParseOptions = {},
 ): Promise<ParseResult> {
-  assertRevisionIds([schema.revision]);
-  const { protocol, diagnostics } = await readProtocol(schema, options);
+  assertRevisionIds(namedRevisions([schema]));
+  const { protocol: read, diagnostics } = await readProtocol(schema, options);
   assertNoErrors(diagnostics);
   // Only a schema with errors has no protocol.
-  return { protocol: protocol as Protocol, diagnostics };
+  const protocol = read as Protocol;
+  assertRevisionIds([protocol.revision]);
+  return { protocol, diagnostics };
+}
+
+/** Returns the revisions that are given with schemas, and not left to them. */
+export function namedRevisions(schemas: readonly SchemaInput[]): string[] {
+  return schemas.flatMap(({ revision }) => revision ?? []);
 }
 
 /** Result of reading a schema: no protocol if it has errors. */
@@ -53,7 +60,7 @@ export async function readProtocol(
   const { revision } = schema;
   return madeOfSchema(
     memory,
-    `revision ${revision}`,
+    `revision ${revision ?? ""}`,
     schema,
     [schema.published, ...contentOf(options)],
     (loaded) => parseLoaded(loaded, schema, options),
@@ -67,7 +74,7 @@ export function contentOf({ facts, strict }: ParseOptions): unknown[] {
 
 async function parseLoaded(
   { path, text, source, readSibling }: LoadedSchema,
-  { revision, published = isPublished(source) }: SchemaInput,
+  { revision: given, published = isPublished(source) }: SchemaInput,
   options: ParseOptions,
 ): Promise<ReadResult> {
   // Loads the TypeScript compiler, which a bundled revision does without.
@@ -75,6 +82,13 @@ async function parseLoaded(
   const parsed = parseSchema({ path, text }, { readSibling });
   const found = judge(parsed.diagnostics, options);
   if (found.some(isError)) return { diagnostics: found };
+  const revision = given ?? latestVersion(parsed.declarations);
+  if (revision === undefined)
+    throw new UsageError(
+      "unpaired-schema",
+      `${path} has no text constant LATEST_PROTOCOL_VERSION that names its revision`,
+      { hint: "name the revision of the schema: --revision <id>" },
+    );
   const { protocol, diagnostics } = await derive(
     parsed.declarations,
     { revision, source, published },
@@ -82,6 +96,16 @@ async function parseLoaded(
   );
   const derived = diagnostics.map((one) => withExcerpt(one, { path, text }));
   return { protocol, diagnostics: [...found, ...derived] };
+}
+
+/** Returns the revision that a schema says it is. */
+export function latestVersion(
+  declarations: readonly Declaration[],
+): string | undefined {
+  for (const one of declarations)
+    if (one.kind === "constant" && one.name === "LATEST_PROTOCOL_VERSION")
+      return typeof one.value === "string" ? one.value : undefined;
+  return undefined;
 }
 
 /** Facts about a schema that its text lacks. */

@@ -25,6 +25,7 @@ import {
   assertNoErrors,
   contentOf,
   derive,
+  namedRevisions,
   readProtocol,
   type ParseResult,
   type ReadResult,
@@ -56,7 +57,7 @@ export async function readProtocols(
   assertSomething(revisions.length + schemas.length + given.length);
   const ids = revisions.filter((revision) => !isModelPath(revision));
   assertKnown(ids);
-  assertRevisionIds([...ids, ...schemas.map(({ revision }) => revision)]);
+  assertRevisionIds([...ids, ...namedRevisions(schemas)]);
   const results: ReadResult[] = [
     ...(await Promise.all(
       [...revisions, ...given].map((source) =>

@@ -9,6 +9,7 @@ import {
   type ValidatorLimits,
 } from "../../validate/index.ts";
 import type { ProtocolOptions } from "./options.ts";
+import { latestVersion } from "./parse.ts";
 import { readProtocols } from "./protocols.ts";
 
 /** Which revisions the traffic may speak: without any, every bundled one. */
@@ -49,13 +50,8 @@ function aliasesOf({ revision, declarations }: Protocol): string[] {
     ({ id, aliasOf }) => aliasOf === revision || id === revision,
   );
   const names = bundled.flatMap(({ id, aliasOf }) => [id, aliasOf ?? id]);
-  const stated = declarations.flatMap((declaration) =>
-    declaration.kind === "constant" &&
-    declaration.name === "LATEST_PROTOCOL_VERSION"
-      ? String(declaration.value)
-      : [],
-  );
-  return [...stated, ...names];
+  const stated = latestVersion(declarations);
+  return stated === undefined ? names : [stated, ...names];
 }
 
 function assertLimits(limits: ValidatorLimits): void {

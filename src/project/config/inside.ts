@@ -61,7 +61,7 @@ export function assertInside(
 }
 
 /** Returns the paths of an input that belongs to the project. */
-export function ownPaths({ kind, source, path }: LockedInput): ProjectPath[] {
+export function localPaths({ kind, source, path }: LockedInput): ProjectPath[] {
   const isOwn = source === undefined && path !== undefined;
   return isOwn ? [{ path, what: `the input of kind ${kind}` }] : [];
 }

@@ -16,7 +16,7 @@ import { loadBytes } from "../../revisions/load.ts";
 import { readBytes } from "../../base/read-bytes.ts";
 import { findBundled, isPublished } from "../../revisions/revisions.ts";
 import { editedError, movedError, nameOf, unreachableError } from "./errors.ts";
-import { assertInside, ownPaths, type ProjectBounds } from "./inside.ts";
+import { assertInside, localPaths, type ProjectBounds } from "./inside.ts";
 import { keptPath, readKept } from "./kept.ts";
 import { lockPath, type LockedInput } from "./lock.ts";
 
@@ -55,7 +55,7 @@ export async function readInput(
   input: LockedInput,
   context: ReadContext,
 ): Promise<ReadInput> {
-  assertInside(ownPaths(input), folder, lockPath, context);
+  assertInside(localPaths(input), folder, lockPath, context);
   if (input.source === undefined && input.path !== undefined)
     return readOwn(folder, input, input.path);
   const fresh = context.bytes?.(input);

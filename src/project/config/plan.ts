@@ -110,7 +110,7 @@ function withFacts(extensions: readonly ExtensionInput[]): ExtensionInput[] {
 }
 
 /** Context of a configuration without a lock. */
-export interface WantedContext extends ProjectBounds {
+export interface ConfiguredContext extends ProjectBounds {
   readonly env?: GenerateOptions["env"];
   /** The name of the configuration in messages. */
   readonly name?: string;
@@ -123,9 +123,9 @@ export interface WantedContext extends ProjectBounds {
 export function wantedOptions(
   folder: string,
   output: OutputConfig,
-  { env, name = configNames[0], ...bounds }: WantedContext = {},
+  { env, name = configNames[0], ...bounds }: ConfiguredContext = {},
 ): OutputOptions {
-  assertInside(wantedPaths(output), folder, name, bounds);
+  assertInside(configuredPaths(output), folder, name, bounds);
   const { out, revisions = [], schemas = [], extensions = [] } = output;
   const { facts, ...others } = output;
   for (const revision of revisions) assertBundled(revision);
@@ -158,7 +158,7 @@ export function wantedOptions(
 }
 
 /** The paths of the project that a configuration names. */
-export function wantedPaths(output: OutputConfig): ProjectPath[] {
+export function configuredPaths(output: OutputConfig): ProjectPath[] {
   const { revisions = [], schemas = [], extensions = [], facts } = output;
   const own = (path: string | undefined, what: string): ProjectPath[] =>
     path === undefined || isAddress(path) ? [] : [{ path, what }];

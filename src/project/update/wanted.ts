@@ -7,7 +7,7 @@ import {
   type ProjectBounds,
 } from "../config/inside.ts";
 import { lockPath, type Lock } from "../config/lock.ts";
-import { wantedPaths } from "../config/plan.ts";
+import { configuredPaths } from "../config/plan.ts";
 import { sourceName } from "../config/differences.ts";
 import { portablePath } from "../config/paths.ts";
 import { readConfig, type ReadConfig } from "../config/read-config.ts";
@@ -45,11 +45,13 @@ export async function wantedOf(options: UpdateOptions): Promise<Wanted> {
   const folder = config?.folder ?? cwd;
   const lock = readLock(folder);
   const named = namedOf(options, cwd, folder);
-  const { allowOutside = false } = options;
-  const bounds = { root: projectRoot(folder, cwd), allowOutside };
+  const bounds = {
+    root: projectRoot(folder, cwd),
+    allowOutside: options.allowOutside === true,
+  };
   const chosen =
     config === undefined ? withLock(named, lock) : withConfig(named, config);
-  const paths = chosen.outputs.flatMap(wantedPaths);
+  const paths = chosen.outputs.flatMap(configuredPaths);
   assertInside(paths, folder, config?.name ?? lockPath, bounds);
   return {
     bounds,

@@ -2,6 +2,7 @@ import { Option, type Command } from "commander";
 import {
   emitChoices,
   emitNames,
+  importedEmitNames,
   runtimeParts,
   type EmitName,
   type RuntimePart,
@@ -11,10 +12,16 @@ import { notEmpty, openChoice, someOf } from "./choice.ts";
 /** Gives a command the options of what is emitted, and in which form. */
 export function addEmitOptions(command: Command): Command {
   return command
-    .option(
-      "--emit <list>",
-      `what to emit: all, or some of ${emitNames.join(",")}`,
-      parseEmit,
+    .addOption(
+      new Option(
+        "--emit <list>",
+        `what to emit: all, or some of ${emitNames.join(",")}`,
+      )
+        .argParser(parseEmit)
+        .default(
+          undefined,
+          `all; with a runtime that is installed, ${importedEmitNames.join(",")}`,
+        ),
     )
     .addOption(
       openChoice(

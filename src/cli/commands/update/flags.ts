@@ -82,6 +82,7 @@ function schemasOf(
     throw new UsageError(
       "unpaired-schema",
       `Every --schema needs its --revision: there are ${schemas.length} and ${revisions.length}`,
+      { hint: "add a --revision for each --schema, in the same order" },
     );
   return schemas.map((schema, index) => ({
     revision: revisions[index] ?? "",

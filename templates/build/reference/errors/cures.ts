@@ -21,7 +21,7 @@ export const usageCures: Readonly<Record<UsageErrorCode, string>> = {
   "duplicate-extension":
     "Name it once. Where two have the same last part, rename one.",
   "unpaired-schema":
-    "Give one `--revision` for each `--schema`, in the same order.",
+    "Give one `--revision` for each `--schema`, in the same order. Without any, each schema has to export a `LATEST_PROTOCOL_VERSION`.",
   "unknown-subject":
     "`mcp-gen inspect <revision>` lists methods; the hint has the nearest name.",
   "invalid-option": "The message says what the option takes.",
