@@ -107,6 +107,7 @@ export const navigation: readonly Group[] = [
       ["From SDK v1: a client", "guides/migrating-v1-client"],
       ["From SDK v2: a server", "guides/migrating-v2"],
       ["From SDK v2: a client", "guides/migrating-v2-client"],
+      ["From FastMCP", "guides/migrating-fastmcp"],
     ],
   },
   {

@@ -61,8 +61,14 @@ export type {
  *   },
  * );
  */
-export const tool: DefineTool<types.Tool, types.CallToolResult, ServerContext> =
-  defineTool;
+export const tool: DefineTool<
+  types.Tool,
+  types.CallToolResult,
+  ServerContext
+> = (key, options, handler) =>
+  defineTool(key, options, handler, {
+    fields: ["description"],
+  });
 
 /**
  * A resource, for a server's `features`: something at an address that clients read.
@@ -81,7 +87,10 @@ export const resource: DefineResource<
   types.Resource,
   types.ReadResourceResult,
   ServerContext
-> = defineResource;
+> = (key, options, handler) =>
+  defineResource(key, options, handler, {
+    fields: ["name", "description", "mimeType", "size", "annotations"],
+  });
 
 /**
  * Resources whose addresses a template describes, for a server's `features`.
@@ -101,7 +110,10 @@ export const resourceTemplate: DefineResourceTemplate<
   types.ResourceTemplate,
   types.ReadResourceResult,
   ServerContext
-> = defineResourceTemplate;
+> = (key, options, handler) =>
+  defineResourceTemplate(key, options, handler, {
+    fields: ["name", "description", "mimeType", "annotations"],
+  });
 
 /**
  * A prompt, for a server's `features`: messages that a person begins with.
@@ -124,4 +136,8 @@ export const prompt: DefinePrompt<
   types.Prompt,
   types.GetPromptResult,
   ServerContext
-> = definePrompt;
+> = (key, options, handler) =>
+  definePrompt(key, options, handler, {
+    fields: ["description", "arguments"],
+    argumentFields: ["description", "required"],
+  });

@@ -62,8 +62,21 @@ export type {
  *   },
  * );
  */
-export const tool: DefineTool<types.Tool, types.CallToolResult, ServerContext> =
-  defineTool;
+export const tool: DefineTool<
+  types.Tool,
+  types.CallToolResult,
+  ServerContext
+> = (key, options, handler) =>
+  defineTool(key, options, handler, {
+    fields: [
+      "description",
+      "execution",
+      "annotations",
+      "_meta",
+      "title",
+      "icons",
+    ],
+  });
 
 /**
  * A resource, for a server's `features`: something at an address that clients read.
@@ -82,7 +95,19 @@ export const resource: DefineResource<
   types.Resource,
   types.ReadResourceResult,
   ServerContext
-> = defineResource;
+> = (key, options, handler) =>
+  defineResource(key, options, handler, {
+    fields: [
+      "description",
+      "mimeType",
+      "annotations",
+      "size",
+      "_meta",
+      "name",
+      "title",
+      "icons",
+    ],
+  });
 
 /**
  * Resources whose addresses a template describes, for a server's `features`.
@@ -102,7 +127,18 @@ export const resourceTemplate: DefineResourceTemplate<
   types.ResourceTemplate,
   types.ReadResourceResult,
   ServerContext
-> = defineResourceTemplate;
+> = (key, options, handler) =>
+  defineResourceTemplate(key, options, handler, {
+    fields: [
+      "description",
+      "mimeType",
+      "annotations",
+      "_meta",
+      "name",
+      "title",
+      "icons",
+    ],
+  });
 
 /**
  * A prompt, for a server's `features`: messages that a person begins with.
@@ -125,4 +161,8 @@ export const prompt: DefinePrompt<
   types.Prompt,
   types.GetPromptResult,
   ServerContext
-> = definePrompt;
+> = (key, options, handler) =>
+  definePrompt(key, options, handler, {
+    fields: ["description", "arguments", "_meta", "title", "icons"],
+    argumentFields: ["description", "required", "title"],
+  });

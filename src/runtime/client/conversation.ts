@@ -25,6 +25,7 @@ import {
 } from "./restart.ts";
 import type { Lender, Link, LinkOptions } from "./link.ts";
 import type { Dialect } from "../peer/dialect.ts";
+import { requireKnown } from "../protocol/sound-option.ts";
 import { pickRevisions } from "../protocol/revision/spoken.ts";
 import { backOff } from "../protocol/timers/sleep.ts";
 import {
@@ -78,6 +79,17 @@ export class Conversation implements Lender {
   ): Promise<void> {
     if (this.#current || this.#next)
       throw new TransportError("the client is connected already");
+    requireKnown("connect", options, {
+      signal: true,
+      timeout: true,
+      restart: true,
+      revisions: true,
+    });
+    if (options.restart)
+      requireKnown("restart", options.restart, {
+        attempts: true,
+        delayMs: true,
+      });
     const { signal } = options;
     const timeout = duration("timeout", options.timeout, Infinity);
     const repeatable = typeof source === "function";

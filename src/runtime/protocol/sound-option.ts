@@ -39,23 +39,37 @@ export type OptionNames<Options> = {
 };
 
 /**
+ * What to use in the place of an option of another library, by its name there. An empty
+ * text is for a name that has no counterpart, and needs none.
+ */
+export interface Advice {
+  readonly [name: string]: string;
+}
+
+/**
  * Throws a TypeError for options that are no object, and for one that nobody reads:
- * a rule whose name is misspelt would silently be none.
+ * a rule whose name is misspelt would silently be none. The message says what to use
+ * instead, if `advice` has it.
  */
 export function requireKnown<Options extends object>(
   what: string,
   options: Options,
   known: { readonly [Name in keyof Required<Options>]: unknown },
+  advice: Advice = {},
 ): void {
   if (!isObject(options))
     throw new TypeError(`${what} takes its options as an object`);
-  const unknown = Object.keys(options).find(
-    (name) => !Object.hasOwn(known, name),
-  );
-  if (unknown !== undefined)
-    throw new TypeError(
-      `${what} has no option ${describe(unknown)}: there are ${Object.keys(known).join(", ")}`,
-    );
+  const names = Object.keys(options);
+  // Accessors of a class are no keys.
+  for (const name in advice) if (name in options) names.push(name);
+  const unknown = names.find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  const instead = Object.hasOwn(advice, unknown) ? advice[unknown] : undefined;
+  const cure =
+    instead === undefined
+      ? `: there are ${Object.keys(known).join(", ")}`
+      : `. ${instead ? `Use ${instead}` : "Leave it out"}.`;
+  throw new TypeError(`${what} has no option ${describe(unknown)}${cure}`);
 }
 
 function describe(value: unknown): string {

@@ -29,6 +29,7 @@ export {
   jsonSchema,
   type JsonSchemaValidator,
 } from "../features/schema/json-schema.ts";
+export type { FeatureForm } from "../features/feature-options.ts";
 export { assistant, user } from "../features/prompt/message.ts";
 export {
   definePrompt,

@@ -32,6 +32,7 @@ import { createSealer } from "./input/sealed-state.ts";
 import type { Run } from "../peer/incoming.ts";
 import {
   ServerLink,
+  type ServerLinkOptions,
   type PublishedChange,
   type ServerConnectOptions,
   type HearsChanges,
@@ -44,7 +45,9 @@ import {
   type ReadingRules,
 } from "./reading.ts";
 import type { Offered } from "../protocol/scopes/permit.ts";
-import type { ServerSettings } from "./settings.ts";
+import { requireOptions } from "../protocol/options/advice.ts";
+import { serverOptions, type ServerSettings } from "./settings.ts";
+import { requireKnown } from "../protocol/sound-option.ts";
 import { serverLimits, timeLimits } from "../protocol/timers/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 
@@ -123,6 +126,7 @@ export function buildServer<
   },
   createPeer: (caller: UntypedCaller) => Peer,
 ): Server<Peer> & ServerMembers<Extensions> {
+  requireOptions("createServer", settings, serverOptions);
   const { report: onError } = new Reports(reporter(settings.onError));
   const links = new Set<HearsChanges>();
   const publish = (
@@ -151,8 +155,7 @@ export function buildServer<
     run: createRun(settings.requestState, { canRead, mayRead }),
     createPeer,
     onError,
-    limits: timeLimits(settings, serverLimits),
-    keepAlive: keepAliveOptions(settings.keepAlive),
+    ...timesOf(settings),
     ...createInterceptions("server", settings.interceptors, onError),
   };
 
@@ -185,6 +188,15 @@ export function buildServer<
   joined?.addTo(server);
   // What the extensions are, their types say.
   return server as Server<Peer> & ServerMembers<Extensions>;
+}
+
+function timesOf(
+  settings: ServerSettings,
+): Pick<ServerLinkOptions, "limits" | "keepAlive"> {
+  return {
+    limits: timeLimits(settings, serverLimits),
+    keepAlive: keepAliveOptions(settings.keepAlive),
+  };
 }
 
 function endOf<Peer>(
@@ -247,7 +259,9 @@ function identityOf(settings: ServerSettings): Identity {
   const { instructions } = identity;
   if (instructions !== undefined && typeof instructions !== "string")
     throw new TypeError("instructions are a string");
-  const { ttlMs, cacheScope }: JsonObject = { ...identity.cache };
+  const { cache } = identity;
+  requireKnown("cache", cache, { ttlMs: true, cacheScope: true });
+  const { ttlMs, cacheScope }: JsonObject = { ...cache };
   if (
     !(Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0) ||
     !["public", "private"].includes(String(cacheScope))

@@ -56,7 +56,11 @@ export interface ServedExtension<Member extends object = object> {
   ): Offer | undefined;
   /** What stands around the handler of a method, whoever gave that; the same where that is nothing. */
   around?(method: string, handler: Handler, table: ProtocolTable): Handler;
-  /** Options of tools that are its own: it sees to what clients are told of them. */
+  /**
+   * Options of tools that the extension adds, and shows to clients in its own form. `tool`
+   * accepts only those of this package: for others, make tools with `defineTool`, whose
+   * last argument names all fields.
+   */
   readonly toolOptions?: readonly string[];
   /** What the server has of it, under its name. */
   readonly member?: Member;

@@ -5,6 +5,7 @@ import type { RequestStateOptions } from "./input/sealed-state.ts";
 import type { KeepAliveOptions } from "../protocol/timers/keep-alive.ts";
 import type { Interceptor } from "../peer/interceptor.ts";
 import type { NoticeRates } from "../protocol/timers/notices.ts";
+import type { OptionNames } from "../protocol/sound-option.ts";
 import type { CanRead } from "../protocol/viewer.ts";
 
 /** What every generated `ServerOptions` has, without its types. */
@@ -111,3 +112,26 @@ export interface ServerSettings {
    */
   readonly onError?: (error: Error) => void;
 }
+
+/** Every option of a server. */
+export const serverOptions: OptionNames<ServerSettings> = {
+  info: true,
+  revisions: true,
+  capabilities: true,
+  instructions: true,
+  handlers: true,
+  methods: true,
+  features: true,
+  extensions: true,
+  cache: true,
+  requestState: true,
+  pageSize: true,
+  timeout: true,
+  totalTimeout: true,
+  noticeRates: true,
+  keepAlive: true,
+  interceptors: true,
+  canRead: true,
+  check: true,
+  onError: true,
+};

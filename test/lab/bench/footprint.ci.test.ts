@@ -60,13 +60,16 @@ function bundled(name: string): Promise<Bundle> {
  * by rate, and know methods that no revision has. Since then handlers ask with schemas
  * and keep what they did once (1.3 kB), errors are known across copies of the runtime,
  * and what cannot be sent or read says why. The seam of extensions is 0.7 kB: what
- * they add is merged into tables, and stands around handlers.
+ * they add is merged into tables, and stands around handlers. Since then options are
+ * checked by their names (0.4 kB; the names of other libraries are in no bundle for
+ * production), and tools by what they are made of and return (1.2 kB); JSON is checked
+ * before it is parsed (0.9 kB).
  */
 const reached: Readonly<Record<string, number>> = {
-  "handlers-server": 34_941,
-  "tool-server": 38_164,
-  "http-tool-server": 58_467,
-  "http-client": 46_426,
+  "handlers-server": 36_166,
+  "tool-server": 40_648,
+  "http-tool-server": 61_429,
+  "http-client": 48_253,
 };
 
 test("no program is more than 3 % larger than it was", async () => {

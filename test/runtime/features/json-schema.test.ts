@@ -218,7 +218,7 @@ describe("the schema of a tool's input", () => {
     const message =
       "The input schema of a: arguments have names, so it has to be of an object";
     expect(() => tool("a", { input: z.string() }, () => "")).toThrow(message);
-    const list = jsonSchema({ type: ["object", "null"] }, never);
+    const list = jsonSchema({ type: ["string", "null"] }, never);
     expect(() => tool("a", { input: list }, () => "")).toThrow(message);
   });
 

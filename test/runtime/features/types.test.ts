@@ -107,7 +107,7 @@ describe("the types of a tool", () => {
     old("b", { title: "…" }, () => text(""));
     tool("c", { title: "…" }, () => text(""));
     // @ts-expect-error: a name is there already
-    tool("d", { name: "…" }, () => text(""));
+    expect(() => tool("d", { name: "…" }, () => text(""))).toThrow(TypeError);
   });
 
   test("refuse a schema that cannot give its JSON Schema", () => {

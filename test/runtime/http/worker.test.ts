@@ -231,7 +231,7 @@ test.each([example, worker])(
     expect(code).not.toMatch(/\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(/);
     // Both are read where `process` may be missing.
     const rest = code
-      .replace("process.env.NODE_ENV", "")
+      .replaceAll("process.env.NODE_ENV", "")
       .replace("process.env.MCP_GEN_DEV", "");
     expect(rest).not.toMatch(/["']node:|\brequire\s*\(|\bprocess\./);
   },

@@ -31,6 +31,8 @@ export interface Fitting {
   readonly place: FactoryPlace;
   /** The type of an item, and that of what its handler gives. */
   readonly types: readonly Doc[];
+  /** True if a handler gives results as a whole, with fields that only the revision has. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -72,6 +74,7 @@ export function fitFactory(
       objects: objectsOf(use.origin.protocol),
     },
     types: [itemType(stub, factory, list), resultType(stub, use, answer)],
+    isWhole: answer.given.includes("whole"),
   };
 }
 

@@ -1,6 +1,14 @@
 import type { Awaitable, ItemOf, WholeOf } from "../../protocol/answer.ts";
 import type { Feature } from "../feature.ts";
-import type { JsonObject } from "../../protocol/message.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
+import { adviceFor } from "../../protocol/options/advice.ts";
+import { requireKnown, type OptionNames } from "../../protocol/sound-option.ts";
+import {
+  describedBy,
+  type FeatureForm,
+  type FeatureMaker,
+} from "../feature-options.ts";
+import { isSchema } from "../schema/schema.ts";
 import type { Completer, UntypedCompleter } from "../completion.ts";
 import type { Returning, Returns } from "../may-return.ts";
 import { collectPrompts, type PromptFeature } from "./prompts.ts";
@@ -123,13 +131,67 @@ interface ArgumentSettings {
   readonly required?: unknown;
 }
 
+const own: OptionNames<PromptSettings> = {
+  arguments: true,
+  visible: true,
+  scopes: true,
+};
+
+const form = "arguments: { city: { required: true } }";
+
+const maker: FeatureMaker = {
+  name: "prompt",
+  key: "name",
+  options: own,
+  schemas: form,
+};
+
+const ofArguments: OptionNames<ArgumentSettings> = {
+  complete: true,
+  required: true,
+};
+
+/** Throws a TypeError unless the arguments of a prompt are options by their names. */
+function checkArguments(
+  name: string,
+  given: unknown,
+  fields: readonly string[] | undefined,
+): void {
+  const what = `prompt ${JSON.stringify(name)}: `;
+  if (!isObject(given) || isSchema(given))
+    throw new TypeError(
+      `${what}arguments have their names as keys. Use ${form}.`,
+    );
+  for (const [key, argument] of Object.entries(given)) {
+    const one = `${what}the argument ${JSON.stringify(key)}`;
+    if (isSchema(argument))
+      throw new TypeError(
+        `${one} is a schema, but arguments are texts. Use ${form}.`,
+      );
+    const known = Object.keys(fields ? ofArguments : Object(argument));
+    const all = Object.fromEntries(
+      [...known, ...(fields ?? [])].map((field) => [field, true]),
+    );
+    requireKnown<object>(
+      one,
+      argument as object,
+      all,
+      adviceFor("promptArgument"),
+    );
+  }
+}
+
 /** `DefinePrompt` for any revision; generated modules give it their types. */
 export function definePrompt(
   name: string,
-  { arguments: given, visible, scopes, ...described }: PromptSettings,
+  options: PromptSettings,
   handler: UntypedHandler,
+  { fields, argumentFields }: FeatureForm = {},
 ): Feature {
+  const described = describedBy(maker, [name, options, handler], fields);
   if (name === "") throw new TypeError("A prompt needs a name");
+  const { arguments: given, visible, scopes } = options;
+  if (given !== undefined) checkArguments(name, given, argumentFields);
   const listed: JsonObject[] = [];
   const required = new Map<string, boolean>();
   const completers = new Map<string, UntypedCompleter>();

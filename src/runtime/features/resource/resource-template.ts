@@ -6,14 +6,20 @@ import type { Completer, UntypedCompleter } from "../completion.ts";
 import { readContents } from "./contents.ts";
 import type { AsksForInput } from "../../protocol/revision/unfinished.ts";
 import { createUriMatcher } from "../uri/match.ts";
-import type {
-  BlobFor,
-  ContentsResult,
-  PartFor,
-  ResourceAnswer,
-  ResourceSettings,
-  TextFor,
+import {
+  type BlobFor,
+  type ContentsResult,
+  type PartFor,
+  type ResourceAnswer,
+  type ResourceSettings,
+  type TextFor,
 } from "./resource.ts";
+import {
+  describedBy,
+  type FeatureForm,
+  type FeatureMaker,
+} from "../feature-options.ts";
+import type { OptionNames } from "../../protocol/sound-option.ts";
 import {
   collectResources,
   type ListResources,
@@ -119,22 +125,39 @@ interface TemplateSettings extends ResourceSettings {
   readonly complete?: { readonly [name: string]: UntypedCompleter | undefined };
 }
 
+const own: OptionNames<Omit<TemplateSettings, "mimeType">> = {
+  ttlMs: true,
+  cacheScope: true,
+  visible: true,
+  scopes: true,
+  list: true,
+  readUnlisted: true,
+  complete: true,
+};
+
+const maker: FeatureMaker = {
+  name: "resourceTemplate",
+  key: "uriTemplate",
+  options: own,
+};
+
 /** `DefineResourceTemplate` for any revision; generated modules give it their types. */
 export function defineResourceTemplate(
   uriTemplate: string,
-  settings: TemplateSettings,
+  options: TemplateSettings,
   handler: UntypedHandler,
+  { fields }: FeatureForm = {},
 ): Feature {
-  const { ttlMs, cacheScope, visible, scopes, list, readUnlisted, ...others } =
-    settings;
-  const { complete = {}, ...described } = others;
+  const described = describedBy(maker, [uriTemplate, options, handler], fields);
+  const { mimeType, ttlMs, cacheScope, visible, scopes } = options;
+  const { list, readUnlisted, complete = {} } = options;
   const { names, match } = createUriMatcher(uriTemplate);
   const stray = Object.keys(complete).find((name) => !names.includes(name));
   if (stray !== undefined)
     throw new TypeError(`${uriTemplate} has no variable ${stray} to complete`);
   // What some may read is for nobody else to keep.
   const scope = visible || scopes || list ? "private" : cacheScope;
-  const form = { mimeType: described.mimeType, ttlMs, cacheScope: scope };
+  const form = { mimeType, ttlMs, cacheScope: scope };
   const has = async (uri: string, viewer: Viewer): Promise<boolean> =>
     !list ||
     readUnlisted === true ||

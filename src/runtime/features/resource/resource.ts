@@ -2,6 +2,12 @@ import type { Awaitable, ItemOf } from "../../protocol/answer.ts";
 import type { CacheHints } from "../../protocol/cache-hints.ts";
 import { hasScheme } from "../../protocol/uri.ts";
 import type { Feature } from "../feature.ts";
+import {
+  describedBy,
+  type FeatureForm,
+  type FeatureMaker,
+} from "../feature-options.ts";
+import type { OptionNames } from "../../protocol/sound-option.ts";
 import type { Returning, Returns } from "../may-return.ts";
 import { readContents } from "./contents.ts";
 import { collectResources, type ResourceFeature } from "./resources.ts";
@@ -118,20 +124,36 @@ export interface ContentsResult<Contents> extends Partial<CacheHints> {
 }
 
 export interface ResourceSettings extends Partial<CacheHints>, Guarded {
-  /** Which format it has, such as `text/markdown`. */
+  /** The format that it has, such as `text/markdown`. */
   readonly mimeType?: unknown;
 }
+
+const own: OptionNames<Omit<ResourceSettings, "mimeType">> = {
+  ttlMs: true,
+  cacheScope: true,
+  visible: true,
+  scopes: true,
+};
+
+const maker: FeatureMaker = {
+  name: "resource",
+  key: "uri",
+  options: own,
+};
 
 /** `DefineResource` for any revision; generated modules give it their types. */
 export function defineResource(
   uri: string,
-  { ttlMs, cacheScope, visible, scopes, ...described }: ResourceSettings,
+  options: ResourceSettings,
   handler: UntypedHandler,
+  { fields }: FeatureForm = {},
 ): Feature {
+  const described = describedBy(maker, [uri, options, handler], fields);
+  const { mimeType, ttlMs, cacheScope, visible, scopes } = options;
   requireScheme(uri);
   // What some may read is for nobody else to keep.
   const scope = visible || scopes ? "private" : cacheScope;
-  const form = { uri, mimeType: described.mimeType, ttlMs, cacheScope: scope };
+  const form = { uri, mimeType, ttlMs, cacheScope: scope };
   const resource: ResourceFeature = {
     key: uri,
     kind: "resources",

@@ -1,5 +1,5 @@
 import { toError } from "../../protocol/errors.ts";
-import type { JsonObject } from "../../protocol/message.ts";
+import { isObject, type JsonObject } from "../../protocol/message.ts";
 import type { CollectionHost } from "../feature.ts";
 import { checkJsonSchema } from "./check-json-schema.ts";
 
@@ -151,8 +151,8 @@ export function readJsonSchema(
   toJSONSchema?: ToJsonSchema,
 ): JsonObject {
   // Callers may write JavaScript, or use a library that lacks these.
-  const standard: Partial<Schema["~standard"]> = schema["~standard"] ?? {};
-  const { jsonSchema: own, validate } = standard;
+  const { jsonSchema: own, validate } = standardOf(schema);
+  if (!validate) throw new TypeError(lackOf(schema));
   const target = "draft-2020-12";
   let json: unknown;
   try {
@@ -161,9 +161,19 @@ export function readJsonSchema(
     if (!own) throw failureOf(schema, cause);
   }
   json ??= own?.[io]({ target });
-  if (json === undefined || !validate) throw new TypeError(lackOf(schema));
+  if (json === undefined) throw new TypeError(lackOf(schema));
   checkJsonSchema(json);
   return json;
+}
+
+function standardOf(schema: unknown): Partial<Schema["~standard"]> {
+  return Reflect.get(Object(schema), "~standard") ?? {};
+}
+
+/** True for a schema of a library, also of one without Standard Schema. Some are functions. */
+export function isSchema(value: unknown): boolean {
+  const known: object = Object(value);
+  return "~standard" in known || "_def" in known;
 }
 
 const wrapped =
@@ -174,7 +184,7 @@ const mark = "_zod";
 
 /** What a converter says of what it does not know is only what it stumbled over. */
 function failureOf(schema: StandardSchema, cause: unknown): unknown {
-  const { vendor } = schema["~standard"] ?? {};
+  const { vendor } = standardOf(schema);
   if (mark in schema) return cause;
   if (vendor === "zod") return new TypeError(lackOf(schema), { cause });
   const of = vendor === "valibot" ? wrapped : `a schema of ${vendor}`;
@@ -184,8 +194,14 @@ function failureOf(schema: StandardSchema, cause: unknown): unknown {
 
 /** Why a schema has no JSON Schema, and what gives it one. */
 function lackOf(schema: StandardSchema): string {
-  const { vendor, jsonSchema }: Partial<Schema["~standard"]> =
-    schema["~standard"] ?? {};
+  const field = Object.values(Object(schema)).find(isSchema);
+  if (field !== undefined && !isSchema(schema)) {
+    const letter = standardOf(field).vendor === "valibot" ? "v" : "z";
+    return `it is a plain object of schemas: wrap it in ${letter}.object(…)`;
+  }
+  if (isObject(schema) && Object.keys(schema).length === 0)
+    return "it is an empty object: leave it out if there are no arguments";
+  const { vendor, jsonSchema } = standardOf(schema);
   if (vendor === "valibot") return `it is ${wrapped}`;
   if (vendor !== "zod" || jsonSchema)
     return "it is no Standard Schema that gives its JSON Schema (see jsonSchema() for a plain one)";

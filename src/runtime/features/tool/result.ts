@@ -68,7 +68,12 @@ function noResult(tool: string, returned: string): Error {
 /** Adds the value as text if there is not content. Fields may be accessors of a class. */
 function withStructure(result: JsonObject, structured: unknown): JsonObject {
   const { content = [] } = result;
-  if (structured === undefined) return { ...result, content };
+  if (structured === undefined)
+    return {
+      content,
+      ...result,
+      ...(result["content"] === undefined && { content }),
+    };
   const hasContent = Array.isArray(content) && content.length > 0;
   return {
     ...result,
@@ -83,22 +88,26 @@ function toResult(
   request: RequestRecord,
 ): JsonObject {
   if (typeof answer === "string") return { content: [text(answer)] };
-  const isList = Array.isArray(answer);
+  if (Array.isArray(answer))
+    return { content: contentOf(tool, answer, request) };
   // Blocks have a type, and results have none.
-  if (!isList && !(isObject(answer) && typeof answer["type"] === "string"))
+  if (!isObject(answer) || typeof answer["type"] !== "string")
     return asResult(tool, answer);
-  if (!isList && "content" in answer) return answer;
-  const content = (isList ? answer : [answer]).map((part) =>
-    typeof part === "string" ? text(part) : part,
-  );
-  const stray = content.findIndex((part) => !isContent(part, request));
-  if (stray < 0) return { content };
-  throw noResult(
-    tool,
-    isList
-      ? `an array whose item ${stray} is not content`
-      : "an object that is not content",
-  );
+  if ("content" in answer) return answer;
+  if (isContent(answer, request)) return { content: [answer] };
+  throw noResult(tool, "an object that is not content");
+}
+
+function contentOf(
+  tool: string,
+  parts: readonly unknown[],
+  request: RequestRecord,
+): unknown[] {
+  return parts.map((part, index) => {
+    if (typeof part === "string") return text(part);
+    if (isContent(part, request)) return part;
+    throw noResult(tool, `an array whose item ${index} is not content`);
+  });
 }
 
 function asResult(tool: string, answer: unknown): JsonObject {
@@ -117,9 +126,10 @@ const blockTypes: readonly unknown[] = [
 ];
 
 /** True if a value is a block; an invalid block of a known type is found before it is sent. */
-function isContent(part: unknown, { sent, method }: RequestRecord): boolean {
+function isContent(part: unknown, request: RequestRecord): boolean {
   if (!isObject(part) || typeof part["type"] !== "string") return false;
   if (blockTypes.includes(part["type"])) return true;
+  const { sent, method } = request;
   return !sent || !resultIssue(sent, method, { content: [part] });
 }
 

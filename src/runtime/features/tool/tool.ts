@@ -1,6 +1,12 @@
 import type { Awaitable, ItemOf, WholeOf } from "../../protocol/answer.ts";
 import type { Returning, Returns } from "../may-return.ts";
 import type { Feature } from "../feature.ts";
+import {
+  describedBy,
+  type FeatureForm,
+  type FeatureMaker,
+} from "../feature-options.ts";
+import { admitsObject } from "../schema/admits-object.ts";
 import { mirroredParams } from "../schema/mirrored.ts";
 import { noInput } from "./no-input.ts";
 import {
@@ -15,6 +21,8 @@ import { collectTools, type ToolFeature } from "./tools.ts";
 import type { AsksForInput } from "../../protocol/revision/unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
 import type { ToolAdditions } from "../../protocol/scopes/register.ts";
+import { toolAdditions } from "../../protocol/options/advice.ts";
+import type { OptionNames } from "../../protocol/sound-option.ts";
 import type { NeededScopes, Visible } from "../../protocol/viewer.ts";
 
 /**
@@ -153,7 +161,7 @@ interface ToolSettings {
   readonly input?: StandardSchema | undefined;
   /** The schema of its structured results. */
   readonly output?: StandardSchema | undefined;
-  /** What makes the JSON Schema of a schema that does not give it itself. */
+  /** Makes the JSON Schema of a schema that does not give it itself. */
   readonly toJSONSchema?: ToJsonSchema | undefined;
   /** Who may see and call it. */
   readonly visible?: Visible | undefined;
@@ -161,19 +169,34 @@ interface ToolSettings {
   readonly scopes?: NeededScopes<never> | undefined;
 }
 
+const own: OptionNames<ToolSettings> = {
+  input: true,
+  output: true,
+  toJSONSchema: true,
+  visible: true,
+  scopes: true,
+};
+
+const maker: FeatureMaker = {
+  name: "tool",
+  key: "name",
+  options: own,
+  schemas: "input: z.object({ … })",
+};
+
 /** `DefineTool` for any revision; generated modules give it their types. */
 export function defineTool(
   name: string,
-  {
-    input = noInput,
-    output,
-    toJSONSchema,
-    visible,
-    scopes,
-    ...described
-  }: ToolSettings,
+  options: ToolSettings,
   handler: UntypedHandler,
+  { fields, isWhole = false }: FeatureForm = {},
 ): Feature {
+  const described = describedBy(
+    maker,
+    [name, options, handler],
+    fields && [...fields, ...Object.keys(toolAdditions)],
+  );
+  const { input = noInput, output, toJSONSchema, visible, scopes } = options;
   // Clients and model APIs refuse whole lists for one name outside this rule.
   if (!/^[\w.-]{1,128}$/.test(name)) {
     throw new TypeError(
@@ -197,7 +220,7 @@ export function defineTool(
     listed,
     input,
     output,
-    isWhole: false,
+    isWhole,
     visible,
     scopes,
     handler,
@@ -216,9 +239,10 @@ function readSchema(
     const json = readJsonSchema(schema, direction, toJSONSchema);
     if (direction === "output") return json;
     mirroredParams(json);
-    if ((json["type"] ?? "object") === "object")
-      return { ...json, type: "object" };
-    throw new TypeError("arguments have names, so it has to be of an object");
+    if (admitsObject(json)) return { ...json, type: "object" };
+    throw new TypeError(
+      "arguments have names, so it has to be of an object, such as z.object({ … })",
+    );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new TypeError(`The ${direction} schema of ${name}: ${reason}`, {

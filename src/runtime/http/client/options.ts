@@ -1,3 +1,4 @@
+import { adviceFor } from "../../protocol/options/advice.ts";
 import { integerOption, requireKnown } from "../../protocol/sound-option.ts";
 import {
   clientJsonLimits,
@@ -146,7 +147,8 @@ export function resolveTransportOptions(
     onWarning: onWarning && reporter(onWarning),
   };
   // It has each option by its name.
-  requireKnown("httpTransport", options, resolved);
+  const advice = adviceFor("httpTransport");
+  requireKnown("httpTransport", options, resolved, advice);
   return resolved;
 }
 

@@ -1,3 +1,4 @@
+import type { OptionNames } from "../../protocol/sound-option.ts";
 import type { Authorize } from "./gate/authorization.ts";
 import type { Cluster } from "./cluster.ts";
 import type { ClientKey } from "./kept/client-key.ts";
@@ -212,6 +213,41 @@ export interface HttpOptions {
    */
   readonly onError?: (error: Error) => void;
 }
+
+/** Every option of an HTTP handler. */
+export const httpOptions: OptionNames<HttpOptions> = {
+  path: true,
+  allowedHosts: true,
+  allowedOrigins: true,
+  cors: true,
+  authorize: true,
+  responses: true,
+  keepAliveMs: true,
+  retryMs: true,
+  authorizeTimeoutMs: true,
+  bodyTimeoutMs: true,
+  maxBodyBytes: true,
+  maxHeaderBytes: true,
+  maxDepth: true,
+  maxValues: true,
+  maxBatch: true,
+  maxRequests: true,
+  maxStreams: true,
+  maxStreamMs: true,
+  maxBufferedBytes: true,
+  maxClientInfoBytes: true,
+  maxUriBytes: true,
+  maxKeptBytes: true,
+  perClient: true,
+  clientKey: true,
+  sessions: true,
+  eventStore: true,
+  cluster: true,
+  sse: true,
+  healthPath: true,
+  inputSchema: true,
+  onError: true,
+};
 
 /** Bounds of one client: its principal, else its address, or what `clientKey` says. */
 export interface ClientLimits {

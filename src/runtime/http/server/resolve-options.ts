@@ -6,10 +6,21 @@ import {
   resolveLimits,
   serverJsonLimits,
 } from "../../protocol/validation/parse-json.ts";
-import { integerOption, refuseOption } from "../../protocol/sound-option.ts";
+import {
+  integerOption,
+  refuseOption,
+  requireKnown,
+  type OptionNames,
+} from "../../protocol/sound-option.ts";
 import { hostName } from "./gate/hosts.ts";
 import { requireAsked } from "./gate/scoped.ts";
-import type { ClientLimits, HttpOptions, SessionOptions } from "./options.ts";
+import { adviceFor } from "../../protocol/options/advice.ts";
+import {
+  httpOptions,
+  type ClientLimits,
+  type HttpOptions,
+  type SessionOptions,
+} from "./options.ts";
 
 /** Options with nothing left open. */
 export type ResolvedOptions = Required<
@@ -94,6 +105,16 @@ function resolved<Name extends string>(
   return Object.fromEntries(values) as Record<Name, number>;
 }
 
+/** Throws a TypeError for an option that is neither one of these nor one of `more`. */
+export function requireHttpOptions<Options extends HttpOptions>(
+  name: string,
+  options: Options,
+  more: OptionNames<Omit<Options, keyof HttpOptions>>,
+): void {
+  const known: object = { ...httpOptions, ...more };
+  requireKnown<object>(name, options, known, adviceFor("http"));
+}
+
 /** Fills in the defaults. Throws a TypeError that names an option that is not sound. */
 export function resolveOptions(
   server: Pick<Server, "offered">,
@@ -110,6 +131,8 @@ export function resolveOptions(
   // What a program in JavaScript can give.
   if (options.sse && !isObject(options.sse as unknown))
     refuseOption("sse", "an object, which may be empty", options.sse);
+  if (options.sse)
+    requireKnown("sse", options.sse, { path: true, messagesPath: true });
   checkPaths(options);
   checkFunction("authorize", options.authorize);
   if (!options.authorize) requireAsked(server.offered);
@@ -153,6 +176,7 @@ function resolvePerClient(
     maxStreams: [1_000],
     maxRequests: [1_000],
   } as const;
+  requireKnown("perClient", given, bounds);
   const own = resolved(given, integerOption, bounds, "perClient.");
   if (own.maxKeptBytes > ofAll)
     refuseOption(
@@ -173,6 +197,7 @@ function resolveSessions(
     maxStreams: [16],
     maxKeptBytes: [Math.min(keepingDefaults.maxKeptBytes, ofClient)],
   } as const;
+  requireKnown("sessions", given, bounds);
   return resolved(given, integerOption, bounds, "sessions.");
 }
 

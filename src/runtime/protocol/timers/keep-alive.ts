@@ -1,6 +1,7 @@
 import { TimeoutError, TransportError } from "../errors.ts";
 import { longestDelay } from "./deadlines.ts";
 import type { Report } from "./reports.ts";
+import { requireKnown } from "../sound-option.ts";
 import { duration } from "./time-limits.ts";
 
 /** How to find out that a silent peer is gone. */
@@ -35,6 +36,7 @@ export function keepAliveOptions(
   given: KeepAliveOptions | undefined,
 ): Required<KeepAliveOptions> | undefined {
   if (!given) return undefined;
+  requireKnown("keepAlive", given, { intervalMs: true, timeoutMs: true });
   const { intervalMs: between, timeoutMs } = given;
   const intervalMs = duration("keepAlive.intervalMs", between, NaN);
   return {

@@ -3,6 +3,7 @@ import { TokenBucket } from "./token-bucket.ts";
 import { reaches, type LogLevel } from "../log-level.ts";
 import type { JsonObject } from "../message.ts";
 import { heard } from "../report.ts";
+import { requireKnown } from "../sound-option.ts";
 import type { Report } from "./reports.ts";
 
 /**
@@ -27,10 +28,9 @@ export interface NoticeRates {
 }
 
 /** The rates with nothing left open. Throws a TypeError for what is no rate. */
-export function noticeRates({
-  progress = 20,
-  log = 100,
-}: NoticeRates = {}): Required<NoticeRates> {
+export function noticeRates(given: NoticeRates = {}): Required<NoticeRates> {
+  requireKnown("noticeRates", given, { progress: true, log: true });
+  const { progress = 20, log = 100 } = given;
   for (const [name, rate] of Object.entries({ progress, log }))
     if (!(typeof rate === "number" && rate > 0))
       throw new TypeError(

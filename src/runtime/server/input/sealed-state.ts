@@ -1,5 +1,6 @@
 import type { Bytes } from "../../protocol/weigh.ts";
 import { isObject } from "../../protocol/message.ts";
+import { requireKnown } from "../../protocol/sound-option.ts";
 import { fromBase64url, randomBytes, toBase64url } from "./base64url.ts";
 
 /**
@@ -47,6 +48,7 @@ export function createSealer(options: RequestStateOptions = {}): Sealer {
     throw new TypeError(
       'requestState is "handlers", or an object with keys and ttlMs',
     );
+  requireKnown("requestState", options, { keys: true, ttlMs: true });
   const { ttlMs = defaultTtl } = options;
   if (!Number.isSafeInteger(ttlMs) || ttlMs < 1)
     throw new TypeError(

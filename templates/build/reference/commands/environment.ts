@@ -16,5 +16,5 @@ ${table(
 
 An entry of an \`mcp.json\` may name more: \`\${NAME}\`, \`\${NAME:-default}\` and \`\${env:NAME}\` stand for the variable \`NAME\`. \`--env NAME\` hands a variable on to the server.
 
-Programs read three more. A server on the runtime reports unknown fields of tools unless \`NODE_ENV\` is \`production\`, and repeated actions if \`MCP_GEN_DEV\` is \`1\`, which \`mcp-gen dev\` sets. An HTTP server that \`init\` wrote listens on \`PORT\`.`;
+Programs read three more. A server on the runtime reports unknown fields of tools, and names the counterparts of options of other libraries, unless \`NODE_ENV\` is \`production\`, and repeated actions if \`MCP_GEN_DEV\` is \`1\`, which \`mcp-gen dev\` sets. An HTTP server that \`init\` wrote listens on \`PORT\`.`;
 }

@@ -106,7 +106,7 @@ describe("an error of JSON-RPC", () => {
 test("what only the server's user is to know is reported, and not told", async () => {
   const errors: Error[] = [];
   const broken: Work = (args) =>
-    args["unsound"] ? { content: 5 } : Promise.resolve(7);
+    args["unsound"] ? { content: 5 } : Promise.reject(new TypeError("7"));
   const server = serverOf(
     broken,
     {},

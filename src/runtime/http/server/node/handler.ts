@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "../../../server/create-server.ts";
 import { NodeVisit } from "./visit.ts";
 import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
-import type { ResolvedOptions } from "../resolve-options.ts";
+import {
+  requireHttpOptions,
+  type ResolvedOptions,
+} from "../resolve-options.ts";
 import type { HttpOptions } from "../options.ts";
 import { silenceOf } from "../silence.ts";
 
@@ -29,6 +32,7 @@ export function createNodeHandler(
   server: Server,
   options: HttpOptions = {},
 ): NodeHandler {
+  requireHttpOptions("createNodeHandler", options, {});
   return createNodeFace(server, options).handler;
 }
 

@@ -3,7 +3,11 @@ import type { AddressInfo, Socket } from "node:net";
 import { Reports } from "../../../protocol/timers/reports.ts";
 import { reporter } from "../../../protocol/report.ts";
 import type { Server } from "../../../server/create-server.ts";
-import { integerOption } from "../../../protocol/sound-option.ts";
+import {
+  integerOption,
+  type OptionNames,
+} from "../../../protocol/sound-option.ts";
+import { requireHttpOptions } from "../resolve-options.ts";
 import { refuseUnreadable } from "./client-error.ts";
 import type { CloseOptions, HttpControls } from "../core.ts";
 import { createNodeFace, type NodeFace } from "./handler.ts";
@@ -27,6 +31,12 @@ export interface ListenOptions extends HttpOptions {
    */
   readonly maxConnections?: number;
 }
+
+const ownOptions: OptionNames<Omit<ListenOptions, keyof HttpOptions>> = {
+  port: true,
+  host: true,
+  maxConnections: true,
+};
 
 /** Connections at once, by default. */
 export const connectionsByDefault = 25_000;
@@ -65,8 +75,10 @@ const flushMs = 1_000;
  */
 export async function listen(
   server: Server,
-  { port, host = "127.0.0.1", maxConnections, ...options }: ListenOptions,
+  options: ListenOptions,
 ): Promise<Running> {
+  requireHttpOptions("listen", options, ownOptions);
+  const { port, host = "127.0.0.1", maxConnections } = options;
   integerOption("port", port, undefined, 0);
   if (!loopback.includes(host) && options.allowedHosts === undefined)
     throw new TypeError(

@@ -1,6 +1,7 @@
 import type { Server } from "../../../server/create-server.ts";
 import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
 import type { HttpOptions } from "../options.ts";
+import { requireHttpOptions } from "../resolve-options.ts";
 import { silenceOf } from "../silence.ts";
 import { WebVisit } from "./visit.ts";
 
@@ -21,6 +22,7 @@ export function createHttpHandler(
   server: Server,
   options: HttpOptions = {},
 ): HttpHandler {
+  requireHttpOptions("createHttpHandler", options, {});
   const core = new HttpCore(server, options, "own");
   const { maxBufferedBytes } = core.options;
   const silentMs = silenceOf(core.options);
