@@ -63,7 +63,12 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "schema/model": ["base"],
     // JSON Schemas that others wrote.
     "schema/json-schema": ["base", "schema/model"],
-    "schema/parse": ["base", "schema/model", "schema/json-schema", "ts-morph"],
+    // Types that have values.
+    "schema/satisfiable": ["schema/model", "schema/json-schema"],
+    "schema/parse": [
+      ...["base", "schema/model", "schema/json-schema"],
+      ...["schema/satisfiable", "ts-morph"],
+    ],
     "schema/overrides": ["base", "schema/model"],
     "schema/derive": ["base", "schema/model", "schema/overrides"],
     "schema/extend": ["base", "schema/model", "schema/derive"],
@@ -103,6 +108,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
     "schema/parse/check": [
       "schema/model",
+      "schema/satisfiable",
       "base/diagnostics",
       "schema/parse/source",
     ],

@@ -41,6 +41,7 @@ export type DiagnosticCode =
   | "import-not-sibling"
   | "constraint-value"
   | "unusable-pattern"
+  | "no-value"
   | "method-without-union"
   | "method-without-result"
   | "ambiguous-message"
@@ -205,6 +206,11 @@ export const codes: Readonly<Record<DiagnosticCode, CodeDescription>> = {
     severity: "error",
     title: "A @pattern that a guard cannot test, or not in linear time",
     help: "Write a regular expression that is valid with the flag u, with one way to match each character.",
+  },
+  "no-value": {
+    severity: "error",
+    title: "A type that no JSON value fits",
+    help: "Change the type or its tags so that at least one JSON value fits.",
   },
   "method-without-union": {
     severity: "warning",

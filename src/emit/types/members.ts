@@ -2,6 +2,8 @@ import type {
   IndexSignature,
   ObjectType,
   Property,
+  Type,
+  UnionType,
 } from "../../schema/model/index.ts";
 import { comment } from "../print/comment.ts";
 import {
@@ -15,6 +17,7 @@ import {
 } from "../print/layout.ts";
 import { propertyName } from "../print/names.ts";
 import { documentation, indexComment } from "./documentation.ts";
+import { printUnion } from "./combined.ts";
 import { spansLines } from "./spans-lines.ts";
 import type { TypePrinter } from "./printing.ts";
 import { printAfterSign } from "./assigned.ts";
@@ -38,10 +41,14 @@ export function printObject(type: ObjectType, printer: TypePrinter): Doc {
 }
 
 /** Whether a property that was added to params is none that their index is for. */
-function isBeside({ name }: Property, { type }: IndexSignature): boolean {
-  const takesAll =
-    type.kind === "keyword" && (type.name === "unknown" || type.name === "any");
-  return name === "_meta" && !takesAll;
+function isBeside({ name }: Property, index: IndexSignature): boolean {
+  return name === "_meta" && !takesAll(index);
+}
+
+function takesAll({ type }: IndexSignature): boolean {
+  return (
+    type.kind === "keyword" && (type.name === "unknown" || type.name === "any")
+  );
 }
 
 /** The members of an object type or an interface, one below the other. */
@@ -64,9 +71,28 @@ function printIndex(index: NarrowIndex, printer: TypePrinter): Doc {
   const note = indexComment(index, printer.docs);
   const signature: Doc = [
     `${readonly}[${index.parameter}: ${index.key ?? "string"}]:`,
-    printAfterSign(index.type, printer),
+    index.optional === true && !takesAll(index)
+      ? printOrUndefined(index.type, printer)
+      : printAfterSign(index.type, printer),
   ];
   return note === undefined ? signature : lines(comment(note), signature);
+}
+
+/** Stands for `undefined`. Compared by identity. */
+const absent: Type = { kind: "reference", name: "undefined" };
+
+/** Prints the type of an index signature beside an optional property. */
+function printOrUndefined(type: Type, printer: TypePrinter): Doc {
+  const members = type.kind === "union" ? type.members : [type];
+  const union: UnionType = { kind: "union", members: [...members, absent] };
+  const inner: TypePrinter = {
+    ...printer,
+    print(one) {
+      if (one === absent) return "undefined";
+      return one === union ? printUnion(union, inner) : printer.print(one);
+    },
+  };
+  return printAfterSign(union, inner);
 }
 
 function printProperty(property: Property, printer: TypePrinter): Doc {

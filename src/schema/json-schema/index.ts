@@ -10,6 +10,7 @@ export {
 } from "./keywords.ts";
 export { defaultLimits, type SchemaLimits } from "./limits.ts";
 export { createPatternJudge, type PatternJudge } from "./patterns/judge.ts";
+export { patternLengths } from "./patterns/pattern-lengths.ts";
 export { patternProblem } from "./patterns/pattern-problem.ts";
 export { readSchema, type ReadSchemaOptions } from "./read/read-schema.ts";
 export { nameOfReference, referenceTo, resolve } from "./resolve.ts";

@@ -1,6 +1,5 @@
 import type { InterfaceDeclaration } from "./declaration.ts";
-import type { Resolve } from "./resolve.ts";
-import type { Resolved } from "./resolved.ts";
+import type { Resolve, Resolved } from "./resolved.ts";
 import type { IndexSignature, Property, RecordType, Type } from "./type.ts";
 
 /** The properties of an object type, its own and those of its bases. */
@@ -71,7 +70,9 @@ export function createFlattener(resolve: Resolve): Flatten {
     const keys = resolve(key);
     const choices = keys.kind === "union" ? keys.members : [keys];
     const names = choices.flatMap(keyNames);
-    const open = choices.some(({ kind }) => kind === "keyword");
+    const open = choices.some(
+      (choice) => choice.kind === "keyword" && choice.name !== "never",
+    );
     return {
       properties: new Map(
         names.map((name) => [name, { name, type: value }] as const),

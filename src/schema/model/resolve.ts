@@ -1,12 +1,14 @@
 import type { AliasDeclaration, EnumDeclaration } from "./declaration.ts";
 import { unique } from "./key.ts";
-import type { Resolved, ResolveOptions } from "./resolved.ts";
+import { createFlattener, type Flatten } from "./flatten.ts";
+import { intersectValues } from "./intersections/intersect-values.ts";
+import type { Resolve, Resolved, ResolveOptions } from "./resolved.ts";
 import { typeNamed, valueOf, type Scope } from "./scope.ts";
 import { spreadTuples } from "./tuples.ts";
 import type { Type } from "./type.ts";
 import { unite } from "./unite.ts";
 
-export type Resolve = (type: Type) => Resolved;
+export type { Resolve } from "./resolved.ts";
 
 /**
  * Resolves type expressions; each expression is resolved once. What it returns
@@ -16,6 +18,7 @@ export type Resolve = (type: Type) => Resolved;
 export function createResolver(scope: Scope, options: ResolveOptions): Resolve {
   const known = new Map<Type, Resolved>();
   const pending = new Set<string>();
+  const flatten = createFlattener(resolve);
 
   function resolve(type: Type): Resolved {
     const resolved = known.get(type) ?? resolveOnce(type);
@@ -33,7 +36,7 @@ export function createResolver(scope: Scope, options: ResolveOptions): Resolve {
       case "union":
         return unite(type.members.map(resolve), options);
       case "intersection":
-        return intersect(type.members.map(resolve), options);
+        return intersect(type.members.map(resolve), options, flatten);
       case "wrap":
         return type.name === "Readonly" ? resolve(type.type) : type;
       case "tuple":
@@ -118,7 +121,11 @@ function named(
 }
 
 /** `A & (B | C)` → `A & B | A & C`. */
-function intersect(members: Resolved[], options: ResolveOptions): Resolved {
+function intersect(
+  members: Resolved[],
+  options: ResolveOptions,
+  flatten: Flatten,
+): Resolved {
   const choices = members.map((member) =>
     member.kind === "union" ? member.members : [member],
   );
@@ -128,7 +135,7 @@ function intersect(members: Resolved[], options: ResolveOptions): Resolved {
     [[]],
   );
   return unite(
-    combinations.map((parts) => intersectParts(parts, options)),
+    combinations.map((parts) => intersectParts(parts, options, flatten)),
     options,
   );
 }
@@ -136,6 +143,7 @@ function intersect(members: Resolved[], options: ResolveOptions): Resolved {
 function intersectParts(
   parts: Resolved[],
   { strict }: ResolveOptions,
+  flatten: Flatten,
 ): Resolved {
   const flat = parts.flatMap((part) =>
     part.kind === "intersection" ? part.members : [part],
@@ -144,9 +152,11 @@ function intersectParts(
     flat.some((part) => part.kind === "keyword" && part.name === name),
   );
   if (decisive !== undefined) return { kind: "keyword", name: decisive };
-  const known = unique(flat).filter(
+  const distinct = unique(flat).filter(
     (part) => part.kind !== "keyword" || part.name !== "unknown",
   );
+  const known = strict ? intersectValues(distinct, flatten) : distinct;
+  if (known === undefined) return { kind: "keyword", name: "never" };
   const others = known.filter((part) => !isEmptyLiteral(part));
   const saysNothing = strict ? others.length > 0 : others.some(isObject);
   const telling = saysNothing ? others : known;
@@ -154,7 +164,7 @@ function intersectParts(
   if (first === undefined) return { kind: "keyword", name: "unknown" };
   return second === undefined
     ? first
-    : { kind: "intersection", members: telling };
+    : { kind: "intersection", members: [...telling] };
 }
 
 /** `{}`: any object is one, and so is any text, as in `"a" | (string & {})`. */

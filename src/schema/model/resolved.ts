@@ -11,6 +11,7 @@ import type {
   RecordType,
   SelectType,
   TupleType,
+  Type,
   WrapType,
 } from "./type.ts";
 
@@ -35,6 +36,9 @@ export type Resolved = (
   /** The alias that names the type. */
   alias?: AliasDeclaration;
 };
+
+/** Resolves a type expression. */
+export type Resolve = (type: Type) => Resolved;
 
 export interface ResolveOptions {
   /**

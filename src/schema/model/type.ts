@@ -173,6 +173,8 @@ export interface IndexSignature extends Annotated {
   parameter: string;
   /** What such a property may be. */
   type: Type;
+  /** True if TypeScript needs `undefined` beside the type: an optional property may have the name. */
+  optional?: true;
   /** Whether it is marked as read-only. */
   readonly?: true;
 }

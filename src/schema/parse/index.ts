@@ -54,6 +54,7 @@ export function parseSchema(
     declarations: new Map(),
     coreImports: new Map(),
     checks: [],
+    places: new Map(),
     judgePattern: createPatternJudge({ budget: patternBudget }),
   };
   try {

@@ -7,7 +7,7 @@ export const constructs: Readonly<Record<string, string>> = {
       /** @minimum 2 */
       level: 1 | 2 | 3;
       /** @maxLength 1 */
-      fixed?: "xy";
+      fixed?: "x" | "xy";
     }`,
   "unions with limits": `
     export interface Mixed {

@@ -121,13 +121,6 @@ const cases: [string, Case][] = [
     },
   ],
   [
-    "a tuple with a rest in front",
-    {
-      given: "export type X = [...string[], number];",
-      want: { type: "array", items: { anyOf: [string, integer] }, minItems: 1 },
-    },
-  ],
-  [
     "an inherited index signature that says something",
     {
       given: `export interface Base { [key: string]: string }

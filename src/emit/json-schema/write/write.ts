@@ -1,4 +1,5 @@
-import type { Type } from "../../../schema/model/index.ts";
+import { strictest } from "../../../schema/model/bounds/strictest.ts";
+import type { Constraints, Type } from "../../../schema/model/index.ts";
 import type { Resolved } from "../../../schema/model/resolved.ts";
 import { typeNamed } from "../../../schema/model/scope.ts";
 import { annotationsOnly } from "../prose/annotations.ts";
@@ -56,16 +57,27 @@ function writeInline(
   state: WriterState,
 ): JsonSchema {
   const { annotate, corrected } = state;
-  const said = {
-    ...annotate(place.via),
-    ...annotate(describing(type, corrected)),
-    ...annotate(place.property),
-  };
+  const said = joined(
+    [
+      annotate(place.via),
+      annotate(describing(type, corrected)),
+      annotate(place.property),
+    ],
+    corrected,
+  );
   const { type: replacement, ...others } = said;
   // The published files use such a tag of an alias everywhere but in its definition.
   const isIgnored = !corrected && place.isDefinition === true;
   if (replacement !== undefined && !isIgnored) return said;
   return { ...bodyOf(type, pathOf(type, place), state), ...others };
+}
+
+/** Joins keywords. A closer limit replaces another in a published file; a corrected one has the stricter. */
+function joined(parts: readonly JsonSchema[], corrected: boolean): JsonSchema {
+  const last = parts.reduce((all, one) => ({ ...all, ...one }), {});
+  if (!corrected) return last;
+  const limits = parts.map(({ type: _, ...limits }): Constraints => limits);
+  return { ...last, ...limits.reduce(strictest, {}) };
 }
 
 /** A type that is met again while it is being written becomes a reference to itself. */

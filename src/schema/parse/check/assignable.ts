@@ -8,6 +8,7 @@ import { createResolver, type Resolve } from "../../model/resolve.ts";
 import type { Resolved } from "../../model/resolved.ts";
 import type { Scope } from "../../model/scope.ts";
 import { unreadableType } from "../source/session.ts";
+import { fitsList } from "./lists.ts";
 
 /** Whether a value of one type may stand where the compiler wants another. */
 export interface Assignable {
@@ -62,15 +63,11 @@ export function createAssignable(scope: Scope, rules: Rules = {}): Assignable {
       case "keyword":
         return fitsKeyword(from, to.name);
       case "literal":
-        return from.kind === "enum" || sameLiteral(from, to.value);
       case "enum":
-        return from.kind === "enum" || from.kind === "literal";
+        return fitsValues(from, to);
       case "array":
-        return from.kind === "array"
-          ? fits(from.element, to.element)
-          : from.kind === "tuple";
       case "tuple":
-        return from.kind === "tuple" || from.kind === "array";
+        return fitsList(from, to, { resolve, fits });
       default:
         return compareToObject(from, flatten(to), to);
     }
@@ -162,7 +159,11 @@ function createObjectFits(
     if (to.index === undefined || isAnyIndex(to)) return true;
     if (wider.kind === "wrap" || wider.kind === "select") return true;
     const { type } = to.index;
-    if (own.index !== undefined) return fits(own.index.type, type);
+    if (own.index !== undefined)
+      return (
+        (own.index.optional !== true || to.index.optional === true) &&
+        fits(own.index.type, type)
+      );
     if (from.kind === "interface" && !openInterfaces) return false;
     return [...own.properties.values()].every((one) => fits(one.type, type));
   }
@@ -193,6 +194,20 @@ function isObject({ kind }: Resolved): boolean {
   ].includes(kind);
 }
 
+/** Every value of one type is a value of the other. Enums are emitted as their values. */
+function fitsValues(from: Resolved, to: Resolved): boolean {
+  const wanted = valuesOf(to);
+  const values = valuesOf(from);
+  return values?.every((value) => wanted?.includes(value)) === true;
+}
+
+function valuesOf(type: Resolved): readonly unknown[] | undefined {
+  if (type.kind === "literal") return [type.value];
+  return type.kind === "enum"
+    ? type.declaration.members.map(({ value }) => value)
+    : undefined;
+}
+
 function sameLiteral(type: Resolved, value: unknown): boolean {
   return type.kind === "literal" && type.value === value;
 }
@@ -201,6 +216,7 @@ function sameLiteral(type: Resolved, value: unknown): boolean {
 function fitsKeyword(from: Resolved, name: string): boolean {
   if (from.kind === "keyword") return from.name === name;
   if (from.kind === "literal") return typeof from.value === name;
-  if (from.kind === "enum") return name === "string" || name === "number";
+  if (from.kind === "enum")
+    return from.declaration.members.every(({ value }) => typeof value === name);
   return name === "object";
 }

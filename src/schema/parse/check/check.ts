@@ -2,11 +2,14 @@ import type { Check, ParseSession } from "../source/session.ts";
 import { checkCycles } from "./cycles.ts";
 import type { DeclarationIndex } from "./declared.ts";
 import { checkRecordKey, expandKeys } from "./keys.ts";
+import { knowsValues } from "./imported.ts";
 import { checkMerged } from "./merged.ts";
 import { checkObject, checkRest, checkWrapped } from "./objects.ts";
 import { checkOverrides } from "./overrides.ts";
 import { checkPickedKeys } from "./picked.ts";
+import { openIndexes } from "./open-indexes.ts";
 import { checkSizes } from "./sizes.ts";
+import { checkValues } from "./values.ts";
 
 /** Finds what no single declaration shows: cycles, bases that are no objects, keys. */
 export function runChecks(
@@ -20,7 +23,16 @@ export function runChecks(
   }
   for (const check of session.checks) runCheck(index, check);
   // What is too large to be emitted takes too long to be compared as well.
-  if (checkSizes(session)) checkOverrides(session, index);
+  if (!checkSizes(session)) return;
+  // Types with errors cannot be followed.
+  const isWhole = !hasErrors(session) && knowsValues(session);
+  if (isWhole) openIndexes(session);
+  checkOverrides(session, index);
+  if (isWhole && !hasErrors(session)) checkValues(session);
+}
+
+function hasErrors({ diagnostics }: ParseSession): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
 }
 
 function runCheck(index: DeclarationIndex, check: Check): void {

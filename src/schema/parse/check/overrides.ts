@@ -1,6 +1,8 @@
 import type { Diagnostic } from "../../../base/diagnostics/diagnostic.ts";
 import { createScope, type Scope } from "../../model/scope.ts";
+import { typesOfDeclaration } from "../../model/walk.ts";
 import type {
+  Declaration,
   InterfaceDeclaration,
   Property,
   Type,
@@ -28,6 +30,7 @@ export function checkOverrides(
     ? compareTypes(createScope([...index.values()]))
     : undefined;
   for (const [{ module, nameNode }, declaration] of session.declarations) {
+    if (types !== undefined) checkLiterals(session, declaration, types);
     if (declaration.kind !== "interface") continue;
     for (const one of findProblems(declaration, index, types)) {
       const { name, problem } = one;
@@ -36,6 +39,25 @@ export function checkOverrides(
         hint:
           one.hint ??
           "a type that extends another may only narrow what that says",
+      });
+    }
+  }
+}
+
+/** Reports properties of type literals that do not fit the index signature beside them. */
+function checkLiterals(
+  session: ParseSession,
+  declaration: Declaration,
+  { fits }: Assignable,
+): void {
+  for (const type of typesOfDeclaration(declaration)) {
+    if (type.kind !== "object" || type.index === undefined) continue;
+    for (const property of type.properties) {
+      const place = session.places.get(property);
+      if (place === undefined || fits(property.type, type.index.type)) continue;
+      report(place.reader, "incompatible-property", place.node, {
+        message: `${JSON.stringify(property.name)} of a type in ${declaration.name} does not fit the index signature beside it`,
+        hint: "write the type of the index signature as a union that has the type of the property",
       });
     }
   }
@@ -78,7 +100,26 @@ function findProblems(
   ]);
   return told.length > 0 || types === undefined
     ? told
-    : deepProblems(declaration, types);
+    : [
+        ...deepProblems(declaration, types),
+        ...indexProblems(declaration, types),
+      ];
+}
+
+/** Properties, inherited ones as well, that do not fit the index signature of the type. */
+function indexProblems(
+  { name: owner }: InterfaceDeclaration,
+  { fits, membersOf }: Assignable,
+): Problem[] {
+  const { properties, index } = membersOf({ kind: "reference", name: owner });
+  if (index === undefined) return [];
+  return [...properties.values()]
+    .filter((one) => !fits(one.type, index.type))
+    .map(({ name }) => ({
+      name,
+      problem: "does not fit the index signature of the type",
+      hint: "write the type of the index signature as a union that has the type of the property",
+    }));
 }
 
 /** What the kinds of values do not show: fields within fields, and bases that disagree. */

@@ -3,8 +3,10 @@ import { readConstant } from "./constants.ts";
 import { readConstantEnum, readEnum } from "./enums.ts";
 import { readInterface } from "./interfaces.ts";
 import { readAnnotations } from "../comments/jsdoc.ts";
+import { withNull } from "../comments/with-null.ts";
 import type { Declared } from "../source/module.ts";
-import type { Reader } from "../source/session.ts";
+import type { ts } from "../source/compiler.ts";
+import { report, type Reader } from "../source/session.ts";
 import { positionAt } from "../source/source.ts";
 import { readType } from "../types/types.ts";
 
@@ -16,8 +18,36 @@ export function readDeclaration(
   const declaration = readByKind(reader, declared);
   if (declaration === undefined) return undefined;
   const { module, nameNode } = declared;
+  refuseNullable(reader, declaration, nameNode);
   const start = nameNode.getStart(module.source);
   return { ...declaration, position: positionAt(module, start) };
+}
+
+/** An interface or an enum is named where null may stand instead; an alias can say so itself. */
+function refuseNullable(
+  reader: Reader,
+  { kind, name, constraints }: Declaration,
+  node: ts.Node,
+): void {
+  if (kind === "alias" || constraints?.nullable !== true) return;
+  report(reader, "constraint-value", node, {
+    message: `@nullable cannot stand at the ${kind} ${name}: its type has no null`,
+    hint: `write ${name} | null where null is allowed`,
+  });
+}
+
+function readAlias(
+  reader: Reader,
+  { name, node }: Extract<Declared, { kind: "alias" }>,
+): Declaration {
+  const type = readType(reader, node.type);
+  const annotations = readAnnotations(reader, node);
+  return {
+    kind: "alias",
+    name,
+    type: withNull(type, annotations),
+    ...annotations,
+  };
 }
 
 function readByKind(
@@ -28,12 +58,7 @@ function readByKind(
     case "interface":
       return readInterface(reader, declared);
     case "alias":
-      return {
-        kind: "alias",
-        name: declared.name,
-        type: readType(reader, declared.node.type),
-        ...readAnnotations(reader, declared.node),
-      };
+      return readAlias(reader, declared);
     case "enum":
       return readEnum(reader, declared);
     case "constant":

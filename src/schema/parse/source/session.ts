@@ -49,6 +49,8 @@ export interface ParseSession {
   coreImports: Map<string, CoreImport>;
   /** Checks that need every declaration. */
   checks: Check[];
+  /** The syntax of types, properties and index signatures, by what was read of it. */
+  places: Map<object, CheckPlace>;
   /** Finds out if a pattern can be tested in linear time. */
   judgePattern: PatternJudge;
 }

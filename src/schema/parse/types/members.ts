@@ -1,6 +1,8 @@
 import type { IndexSignature, Property } from "../../model/index.ts";
 import { compiler, SyntaxKind, type ts } from "../source/compiler.ts";
 import { readAnnotations } from "../comments/jsdoc.ts";
+import { mayBeUndefined } from "./absence.ts";
+import { withNull } from "../comments/with-null.ts";
 import { readName, reportDuplicate } from "./names.ts";
 import { report, type Reader } from "../source/session.ts";
 import { kindInWords } from "../source/source.ts";
@@ -77,13 +79,16 @@ function readProperty(
   const name = readName(reader, node.name);
   const type = readAnnotatedType(reader, node);
   if (name === undefined || type === undefined) return undefined;
-  return {
+  const annotations = readAnnotations(reader, node);
+  const property: Property = {
     name,
-    type,
+    type: withNull(type, annotations),
     ...(node.questionToken && { optional: true }),
     ...(isReadonly(reader, node) && { readonly: true }),
-    ...readAnnotations(reader, node),
+    ...annotations,
   };
+  reader.session.places.set(property, { reader, node });
+  return property;
 }
 
 function readIndexSignature(
@@ -103,12 +108,16 @@ function readIndexSignature(
     });
     return undefined;
   }
-  return {
+  const annotations = readAnnotations(reader, node);
+  const index: IndexSignature = {
     parameter: parameter.name.text,
-    type,
+    type: withNull(type, annotations),
+    ...(mayBeUndefined(node.type) && { optional: true }),
     ...(isReadonly(reader, node) && { readonly: true }),
-    ...readAnnotations(reader, node),
+    ...annotations,
   };
+  reader.session.places.set(index, { reader, node });
+  return index;
 }
 
 function readAnnotatedType(
@@ -127,9 +136,12 @@ function readAnnotatedType(
   return undefined;
 }
 
-/** `?` and `undefined` may say the same twice. */
+/** `undefined` says of a property with `?` that it may be absent, and of any other property of an index signature. */
 function mayBeAbsent(node: MemberSyntax): boolean {
-  return compiler.isPropertySignature(node) && node.questionToken !== undefined;
+  return (
+    compiler.isIndexSignatureDeclaration(node) ||
+    node.questionToken !== undefined
+  );
 }
 
 /** Whether `readonly` stands before the member; other modifiers are reported. */

@@ -43,13 +43,6 @@ function orderProblem(
   before: readonly TupleElement[],
   element: TupleElement,
 ): { message: string; hint: string } | undefined {
-  const afterRest = before.some(({ rest }) => rest === true);
-  if (afterRest && (element.rest === true || element.optional === true)) {
-    return {
-      message: "only required elements can follow a rest element",
-      hint: "put the rest element last",
-    };
-  }
   const afterOptional = before.some(({ optional }) => optional === true);
   if (afterOptional && element.rest !== true && element.optional !== true) {
     return {

@@ -10,7 +10,7 @@ import {
   readTypeQuery,
   readTypeReference,
 } from "./references.ts";
-import { refuse, type Reader } from "../source/session.ts";
+import { refuse, unreadableType, type Reader } from "../source/session.ts";
 import { readTuple } from "./tuples.ts";
 import { refuseType, type UnsupportedTypeNode } from "./unsupported-types.ts";
 
@@ -43,7 +43,14 @@ type KeywordKind =
   | ts.SyntaxKind.NeverKeyword;
 
 /** Reads a type expression. What cannot be read is reported, and `unreadable` stands in for it. */
-export function readType(outer: Reader, syntax: ts.TypeNode): Type {
+export function readType(reader: Reader, syntax: ts.TypeNode): Type {
+  const type = readSyntax(reader, syntax);
+  if (type !== unreadableType)
+    reader.session.places.set(type, { reader, node: syntax });
+  return type;
+}
+
+function readSyntax(outer: Reader, syntax: ts.TypeNode): Type {
   if (outer.depth >= maximumDepth) {
     return refuse(outer, "too-deep", syntax, {
       message: `types are nested more than ${maximumDepth} deep`,

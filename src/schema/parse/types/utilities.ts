@@ -78,9 +78,8 @@ function readRecord(
 ): Type {
   const key = reader.readType(reader, keyNode);
   reader.session.checks.push({ kind: "record", reader, node: keyNode, key });
-  // Of an extension's record whose values may be undefined, each key may be absent.
-  const isExtension = reader.session.options.core !== undefined;
-  if (!isExtension || !mayBeUndefined(valueNode))
+  // Of a record whose values may be undefined, each key may be absent.
+  if (!mayBeUndefined(valueNode))
     return { kind: "record", key, value: reader.readType(reader, valueNode) };
   const value = reader.readType({ ...reader, absence: true }, valueNode);
   const type: Type = { kind: "record", key, value };

@@ -57,6 +57,8 @@ export const causes: Readonly<Record<DiagnosticCode, string>> = {
     "A tag such as `@minimum`, `@maxLength` or `@format` becomes a check. Its value has to be of the tag's type, with nothing behind it.",
   "unusable-pattern":
     "A `@pattern` becomes a regular expression of the guards, with the flag `u`. It has to compile, and to take time that grows no faster than the text: texts come from others. A pattern that is not anchored may take the square of it, so it needs a `@maxLength` of at most 2000 in the same comment.",
+  "no-value":
+    "A guard of such a type would reject everything: the parts of an intersection exclude each other, tags contradict each other or the type, a required property is `never`, or a type contains itself without an end. A brand is a type of TypeScript alone. Guards accept the value without it only if it is optional.",
   "method-without-union":
     "Who sends a message is read from the unions `ClientRequest`, `ServerRequest`, `ClientNotification` and `ServerNotification`. This message is in none, so it gets types and guards, and no handler.",
   "method-without-result":

@@ -13,3 +13,15 @@ export interface Constrained {
    */
   value: string;
 }
+
+export interface Tags {
+  /** @multipleOf 0 */
+  step: number;
+  /** @asType text */
+  unknown: string;
+}
+
+/** @nullable */
+export interface Nullable {
+  a: string;
+}

@@ -19,7 +19,6 @@ export interface Unsupported {
   readonlyText: readonly string;
   infinite: 1e999;
   tuple: [first?: string, second: number];
-  rests: [...string[], ...number[]];
   spread: [...string];
   nullable: ?string;
   anything: *;

@@ -10,6 +10,6 @@ export interface Tree {
 export type Nested = [Nested?];
 
 export interface Entry extends Entries {
-  first: Entry;
+  first?: Entry;
 }
 export type Entries = Record<string, Entry>;

@@ -76,7 +76,7 @@ export interface CRequest extends JSONRPCRequest { method: "c"; params: Record<s
 export type CResult = null;
 export interface DRequest extends JSONRPCRequest { method: "d"; params: { x: string } | { y: string } }
 export type DResult = { a: string } | { b: string };
-export interface ERequest extends JSONRPCRequest { method: "e"; params: never }
+export interface ERequest extends JSONRPCRequest { method: "e"; params?: never }
 export type EResult = unknown;
 export interface FRequest extends JSONRPCRequest { method: "f"; params: null }
 export type FResult = any;

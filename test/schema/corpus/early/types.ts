@@ -32,7 +32,7 @@ export type C = { d: D };`,
     `export type A = { x: string } & { y: number };
 export interface B extends A { z: boolean }
 export type C = B & ({ k: "a" } | { k: "b" });
-export type D = string & { __brand: "id" };`,
+export type D = string & { __brand?: "id" };`,
   ],
   [
     "comments",
@@ -187,7 +187,7 @@ export type Forest = Record<string, Tree> | Tree;`,
   ],
   [
     "date intersection",
-    `export type A = Date & { x: string };
+    `export type A = Date & { x?: string };
 export type B = Date & string;
 export interface C { a: A; b?: B }`,
   ],

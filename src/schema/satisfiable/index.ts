@@ -1,0 +1,2 @@
+export { typeProblems } from "./problems.ts";
+export type { TypeProblem } from "./type-problem.ts";
