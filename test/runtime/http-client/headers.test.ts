@@ -1,5 +1,7 @@
 import { expect, describe, test } from "vitest";
+import { createClient } from "../../../generated/index.ts";
 import {
+  bearer,
   httpTransport,
   type FetchLike,
 } from "../../../src/runtime/http-client.ts";
@@ -104,6 +106,55 @@ describe("headers of the user", () => {
       expect(() => httpTransport({ url, headers })).toThrow(TypeError);
     },
   );
+});
+
+describe("what may be secret", () => {
+  const headers = { "X-Key": "hush" };
+  const connectBy = (url: string): Promise<unknown> =>
+    createClient({ info: { name: "c", version: "1" } }).connect(
+      httpTransport({ url, auth: bearer("hush"), fetch: () => refused }),
+    );
+  const thrownBy = async (act: () => unknown): Promise<unknown> => {
+    try {
+      return await act();
+    } catch (error) {
+      return error;
+    }
+  };
+  const refused = Promise.reject(new Error("sent"));
+  refused.catch(() => {});
+
+  test.each([
+    "http://a.example/",
+    "http://10.0.0.1:8080/mcp",
+    "http://0.0.0.0/",
+    "http://localhost.a.example/",
+    "http://127.0.0.1.a.example/",
+    "http://[::ffff:127.0.0.1]/",
+  ])("is not sent unencrypted to %s", async (url) => {
+    const { origin } = new URL(url);
+    for (const error of [
+      await thrownBy(() => httpTransport({ url, headers })),
+      await thrownBy(() => connectBy(url)),
+    ]) {
+      expect(error).toBeInstanceOf(TypeError);
+      expect(String(error)).toContain(`unencrypted to ${origin}: use https:`);
+      expect(String(error)).not.toContain("hush");
+    }
+    expect(() => httpTransport({ url, headers: {} })).not.toThrow();
+  });
+
+  test.each([
+    "https://a.example/",
+    "http://127.0.0.1/",
+    "http://127.9.9.9:80/",
+    "http://LOCALHOST:3000/mcp",
+    "http://[::1]/",
+    "http://2130706433/",
+  ])("is sent to %s", async (url) => {
+    expect(() => httpTransport({ url, headers })).not.toThrow();
+    await expect(connectBy(url)).rejects.toThrow("sent");
+  });
 });
 
 test.each(["ftp://a.example", "no url", "http://user:secret@a.example/"])(

@@ -8,6 +8,8 @@ import type { FetchLike } from "./fetch-like.ts";
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization | Authorization}
  */
 export interface HttpAuth {
+  /** Throws a TypeError for an address that no credentials may be sent to. */
+  check?(url: URL): void;
   /** Gives the fetch by which a transport sends, and sends again when it is refused. */
   attach(transport: AuthTransport): FetchLike;
 }

@@ -2,12 +2,15 @@ import type { Awaitable } from "../../protocol/answer.ts";
 import { headerRecord } from "../shared/header-record.ts";
 import type { HttpAuth } from "./auth.ts";
 import { drop } from "./read-body.ts";
+import { requireSecretUrl } from "../shared/loopback.ts";
 
 /**
  * Sends a token that the program has already: as text, or as a function that gives
  * it for each request. The function is asked once more when a request is answered
  * 401, with the token that was refused; the request goes again if it gives another
- * then. Undefined is none. No token goes to another origin than the server's.
+ * then. Undefined is none. No token goes to another origin than the server's, or to
+ * an `http:` address that is not loopback: `httpTransport` throws
+ * a TypeError then.
  *
  * @example
  * const auth = bearer(() => process.env["TOKEN"]);
@@ -24,6 +27,7 @@ export function bearer(
     return given === undefined ? given : requireToken(given);
   };
   return {
+    check: (url) => requireSecretUrl(url, "bearer: the token"),
     attach: ({ url, fetch }) => {
       const { origin } = new URL(url);
       return async (target, init) => {

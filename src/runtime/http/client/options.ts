@@ -9,6 +9,7 @@ import { quote } from "../shared/quote.ts";
 import { reporter } from "../../protocol/report.ts";
 import type { HttpAuth } from "./auth.ts";
 import type { FetchLike } from "./fetch-like.ts";
+import { requireSecretUrl } from "../shared/loopback.ts";
 import { sharedEras, type EraCache } from "./eras.ts";
 
 export type { FetchLike } from "./fetch-like.ts";
@@ -41,7 +42,10 @@ export interface ReconnectOptions {
 export interface HttpTransportOptions {
   /** The address of the server: `http:` or `https:`. */
   readonly url: string | URL;
-  /** Headers for every request. They never go to another origin. */
+  /**
+   * Headers for every request. They never go to another origin. The address is
+   * `https:`, or `http:` on loopback: others could read them on their way.
+   */
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * What sends the requests.
@@ -134,9 +138,11 @@ export function resolveTransportOptions(
     throw new TypeError(
       "auth: expected an object with attach, such as bearer() gives",
     );
+  const address = httpUrl(url);
+  auth?.check?.(address);
   const resolved: ResolvedTransportOptions = {
-    url: httpUrl(url),
-    headers: soundHeaders(headers),
+    url: address,
+    headers: soundHeaders(headers, address),
     fetch,
     auth,
     maxEventBytes: integerOption("maxEventBytes", maxEventBytes, 32 * MiB),
@@ -167,6 +173,7 @@ function resolveReconnect({
 /** Refuses what HTTP does not allow; the error of `Headers` itself repeats the value. */
 function soundHeaders(
   given: Readonly<Record<string, string>>,
+  url: URL,
 ): Record<string, string> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given))
@@ -177,6 +184,9 @@ function soundHeaders(
         `headers: ${quote(name)}: HTTP does not allow this name or its value`,
       );
     }
+  const [first] = headers.keys();
+  // Any header may hold a secret: each service has another name for it.
+  if (first !== undefined) requireSecretUrl(url, `headers: ${quote(first)}`);
   return headerRecord(headers);
 }
 

@@ -10,7 +10,8 @@ import {
 import { AuthorizationError } from "../errors.ts";
 import { inTime } from "./in-time.ts";
 import { readBounded } from "./read-bounded.ts";
-import { checkUrl, isLoopback, shownText, shownUrl } from "./safe-url.ts";
+import { isLoopback } from "../../../http/shared/loopback.ts";
+import { checkUrl, shownText, shownUrl } from "./safe-url.ts";
 
 /**
  * Sends one request to an authorization server, or for metadata, to a URL that

@@ -1,3 +1,4 @@
+import { isLoopback } from "../../../http/shared/loopback.ts";
 import { quote } from "../../../http/shared/quote.ts";
 import { excerpt } from "../../../protocol/errors.ts";
 import { AuthorizationError } from "../errors.ts";
@@ -30,13 +31,6 @@ export function checkUrl(
       `must be https: ${shown}; allowLoopback lets http on loopback pass`,
     );
   return url;
-}
-
-/** Whether a host name, as a URL has it, is this machine and nothing else. */
-export function isLoopback(hostname: string): boolean {
-  if (hostname === "localhost" || hostname === "[::1]") return true;
-  // A URL has each form of an IPv4 address written as four numbers.
-  return /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** A URL as a message may have it, on one line and not long: what follows the path can hold a secret. */

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
 import { AuthorizationError } from "../errors.ts";
-import { isLoopback } from "../fetch/safe-url.ts";
+import { isLoopback } from "../../../http/shared/loopback.ts";
 
 /** What a client says of itself where it registers. */
 export interface ClientMetadata {

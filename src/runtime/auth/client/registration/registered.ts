@@ -4,7 +4,7 @@ import { toError } from "../../../protocol/errors.ts";
 import type { ClientIdentity } from "../client-identity.ts";
 import { secretAuthentication } from "../credentials/authentication.ts";
 import { AuthorizationError } from "../errors.ts";
-import { isLoopback } from "../fetch/safe-url.ts";
+import { isLoopback } from "../../../http/shared/loopback.ts";
 import type { AuthStore } from "../store.ts";
 import { clientMetadata } from "./client-metadata.ts";
 import { registerClient, type Registrar } from "./dynamic.ts";
