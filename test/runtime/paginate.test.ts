@@ -81,22 +81,22 @@ describe("the items of a list", () => {
   });
 
   test.each([1, 2, 3, 7, 100])(
-    "end before a cursor that comes again, which is told, after %i",
+    "end before a page that comes again, which is told, after %i",
     async (length) => {
-      const { told, asked, items } = createCaller((_, index) => ({
-        tools: [index],
-        nextCursor: String(index < 5 ? `start ${index}` : index % length),
-      }));
+      const { told, asked, items } = createCaller((_, index) => {
+        const place = index < 5 ? index : 5 + ((index - 5) % length);
+        return { tools: [place], nextCursor: `after ${place}` };
+      });
       // Nothing comes twice.
       expect(await all(items())).toEqual(
-        Array.from({ length: 6 + length }, (_, index) => index),
+        Array.from({ length: 5 + length }, (_, index) => index),
       );
-      expect(asked).toHaveLength(6 + length);
+      expect(asked).toHaveLength(5 + length + 1);
       expect(told).toMatchObject([
         {
           kind: "invalid",
           path: ["nextCursor"],
-          message: "tools/list: a cursor comes again: the list ends before it",
+          message: "tools/list: its pages go round in a circle: it ends here",
         },
       ]);
     },
@@ -108,7 +108,31 @@ describe("the items of a list", () => {
       nextCursor: "a",
     }));
     expect(await all(items({ cursor: "a" }))).toEqual([1]);
-    expect(asked).toHaveLength(1);
+    expect(asked).toHaveLength(2);
+    expect(told).toHaveLength(1);
+  });
+
+  test("lie behind a cursor that comes again with another page", async () => {
+    const { told, items } = createCaller((_, index) => ({
+      tools: [index],
+      ...(index < 50 && { nextCursor: "next" }),
+    }));
+    expect(await all(items())).toEqual(
+      Array.from({ length: 51 }, (_, index) => index),
+    );
+    expect(told).toEqual([]);
+  });
+
+  test("end where a server repeats its last cursor with its last page", async () => {
+    const pages = [[1, 2], [3, 4], [5]];
+    const { told, items } = createCaller((cursor) => {
+      const page = Number(cursor ?? 0);
+      return {
+        tools: pages[page] ?? [],
+        nextCursor: String(Math.min(page + 1, 2)),
+      };
+    });
+    expect(await all(items())).toEqual([1, 2, 3, 4, 5]);
     expect(told).toHaveLength(1);
   });
 

@@ -1,20 +1,18 @@
 import type { CallOptions, UntypedCaller } from "../peer/caller.ts";
 import { InvalidMessageError } from "../protocol/errors.ts";
 import type { JsonObject } from "../protocol/message.ts";
+import { PageMemory } from "./page-memory.ts";
 import { asParams } from "../protocol/params.ts";
 
 /** A server whose list has more pages than this is taken to have no end. */
 const maxPages = 10_000;
 
-const again = "a cursor comes again: the list ends before it";
-
-/** How much of the cursors is kept, so as to know them again, in characters. */
-const maxKept = 2 ** 20;
+const again = "its pages go round in a circle: it ends here";
 
 /**
  * The items of a list, page by page: the next page is asked for when it is
- * needed. A cursor that comes again is the end: that is told to `onError`. Rejects
- * with an InvalidMessageError for more than 10,000 pages, else as a call does.
+ * needed. A page that comes again is the end: that is told to `onError`. A cursor may come
+ * again with another page, up to 100 times in a row. Rejects with an InvalidMessageError for more than 10,000 pages, else as a call does.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/utilities/pagination | Pagination}
  */
@@ -26,47 +24,21 @@ export async function* paginate(
   options?: CallOptions,
 ): AsyncGenerator<never, void, undefined> {
   let sent = asParams(params);
-  const cursors = new Cursors(sent?.["cursor"]);
+  const pages = new PageMemory();
   for (let page = 1; page <= maxPages; page++) {
     const result: JsonObject = await caller.request(method, sent, options);
     const items = result[property];
+    const { nextCursor } = result;
+    const isLast = nextCursor === undefined || nextCursor === null;
+    if (!isLast && pages.isCircle(items, result))
+      return caller.report?.(endless(method, again, result));
     // The guard of the result has proved the type of its items.
     if (Array.isArray(items)) yield* items as never[];
-    const { nextCursor } = result;
-    if (nextCursor === undefined || nextCursor === null) return;
-    if (cursors.isKnown(nextCursor))
-      return caller.report?.(endless(method, again, result));
+    if (isLast) return;
     sent = { ...sent, cursor: nextCursor };
   }
   const reason = `the list has no end: it has more than ${maxPages} pages`;
   throw endless(method, reason, sent);
-}
-
-/** The cursors of a list so far. */
-class Cursors {
-  readonly #known = new Set<unknown>();
-  #length = 0;
-  #count = 0;
-  /** Kept for ever longer, so that in any circle it meets itself. */
-  #kept: unknown;
-
-  constructor(first: unknown) {
-    if (first !== undefined) this.isKnown(first);
-  }
-
-  /** Whether a cursor was there before; it is from now on. */
-  isKnown(cursor: unknown): boolean {
-    if (this.#known.has(cursor) || (this.#count > 0 && cursor === this.#kept))
-      return true;
-    if (isPowerOfTwo(++this.#count)) this.#kept = cursor;
-    this.#length += String(cursor).length;
-    if (this.#length <= maxKept) this.#known.add(cursor);
-    return false;
-  }
-}
-
-function isPowerOfTwo(count: number): boolean {
-  return (count & (count - 1)) === 0;
 }
 
 function endless(

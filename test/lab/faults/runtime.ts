@@ -106,9 +106,9 @@ export const runtimeFaults: readonly Fault[] = [
   },
   {
     room: "client",
-    breaks: "a list goes on when a cursor comes again",
-    text: `if (this.#known.has(cursor) || (this.#count > 0 && cursor === this.#kept))`,
-    replacement: `if (this.#length < 0)`,
+    breaks: "a list goes on when a page comes again",
+    text: `return this.#digests.add(digest).size === size;`,
+    replacement: `return this.#digests.add(digest).size < size;`,
     tests: ["test/runtime/paginate.test.ts"],
   },
   {

@@ -37,15 +37,17 @@ describe("a list is refused, in a line that says so, that", () => {
   });
 });
 
-test("a list whose cursor comes again ends there", async () => {
+test("a list of ever new pages behind one cursor ends", async () => {
   const { listing, asked } = await listed({
     "tools/list": (_, times) => ({
       tools: [tool(`t${times}`)],
       nextCursor: "again",
     }),
   });
-  expect(listing).toMatchObject({ tools: [{ name: "t0" }, { name: "t1" }] });
-  expect(asked).toBeLessThan(10);
+  const { tools } = listing as { readonly tools: readonly unknown[] };
+  expect(tools).toHaveLength(102);
+  expect(tools[101]).toMatchObject({ name: "t101" });
+  expect(asked).toBeLessThan(110);
 });
 
 test("a terminal makes no difference to what a server lists", async () => {

@@ -6,6 +6,7 @@ import { running } from "../../protocol/timers/limit.ts";
 import { waitFor } from "../../protocol/timers/wait-for.ts";
 import { toError, TransportError } from "../../protocol/errors.ts";
 import type { Link } from "../link.ts";
+import { PageMemory } from "../page-memory.ts";
 import { toolPages } from "../tool-pages.ts";
 
 /**
@@ -51,10 +52,8 @@ export function listFirst(link: Link, call: Call): Promise<void> | undefined {
 
 /** Reads the whole list: whoever hears results learns the schemas. */
 async function listTools(link: Link, { exchange }: Call): Promise<void> {
-  const seen = new Set<unknown>();
-  for await (const { nextCursor } of toolPages(link, { exchange })) {
-    if (seen.has(nextCursor)) break;
-    seen.add(nextCursor);
-  }
+  const pages = new PageMemory();
+  for await (const page of toolPages(link, { exchange }))
+    if (pages.isCircle(page["tools"], page)) break;
   link.outputs.listed();
 }

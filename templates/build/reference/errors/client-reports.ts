@@ -87,7 +87,7 @@ export const clientReports: ReportGroup = {
       cure: "The server has to be mended.",
     },
     {
-      text: "…: a cursor comes again: the list ends before it",
+      text: "…: its pages go round in a circle: it ends here",
       from: ["client/paginate.ts"],
       cause: "The pages of a list go round in a circle.",
       cure: "The server has to be mended.",
