@@ -21,7 +21,6 @@ const metadataMs = 3_600_000;
  */
 export function createAsk(options: ResolvedIntrospectionOptions): AskAbout {
   const { client, fetch } = options;
-  const never = new AbortController().signal;
   let found: Promise<oauth.AuthorizationServer> | undefined;
   let until = 0;
   const server = (): Promise<oauth.AuthorizationServer> => {
@@ -43,7 +42,7 @@ export function createAsk(options: ResolvedIntrospectionOptions): AskAbout {
         await clientAuthentication(client, as),
         token,
         {
-          ...libraryOptions(fetch, never),
+          ...libraryOptions(fetch),
           additionalParameters: { token_type_hint: "access_token" },
         },
       );

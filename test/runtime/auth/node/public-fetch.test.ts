@@ -525,3 +525,16 @@ describe("discovery by a fetch of public addresses", () => {
     expect(asked).toBe(0);
   });
 });
+
+test("names the argument that is missing", async () => {
+  const untyped = publicFetch() as (
+    ...given: readonly unknown[]
+  ) => Promise<unknown>;
+  await expect(untyped("https://a.example/")).rejects.toThrow(
+    "the argument init is missing",
+  );
+  await expect(untyped(undefined, {})).rejects.toThrow("url: expected");
+  expect(() => publicFetch("https://a.example/" as never)).toThrow(
+    "takes (url, init)",
+  );
+});

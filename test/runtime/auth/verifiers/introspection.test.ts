@@ -115,6 +115,17 @@ describe("introspection", () => {
     );
   });
 
+  test("asks about many tokens at once within the limits of listeners", async () => {
+    const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
+    const endpoint = await startEndpoint();
+    const all = Array.from({ length: 40 }, (_, at) =>
+      endpoint.verify(`t${at}`),
+    );
+    for (const verified of await Promise.all(all)) taken(verified);
+    expect(warn.mock.calls).toEqual([]);
+    warn.mockRestore();
+  });
+
   test("asks with the secret in the body, where it is told so", async () => {
     const endpoint = await startEndpoint({
       client: { id: "rs", secret: "a-secret", method: "client_secret_post" },

@@ -8,7 +8,7 @@ export interface LibraryRequestOptions {
     options: oauth.CustomFetchOptions<"POST" | "GET", unknown>,
   ) => Promise<Response>;
   readonly [oauth.allowInsecureRequests]: true;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface LibraryRequestOptions {
  */
 export function libraryOptions(
   fetch: SafeFetch,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): LibraryRequestOptions {
   return {
     [oauth.customFetch]: async (
@@ -35,7 +35,7 @@ export function libraryOptions(
       return toResponse(response);
     },
     [oauth.allowInsecureRequests]: true,
-    signal,
+    ...(signal && { signal }),
   };
 }
 

@@ -53,6 +53,10 @@ const known: OptionNames<PublicFetchOptions> = { allow: true, lookup: true };
  * @see {@link https://modelcontextprotocol.io/docs/tutorials/security/security_best_practices#server-side-request-forgery-ssrf | Server-Side Request Forgery}
  */
 export function publicFetch(options: PublicFetchOptions = {}): FetchLike {
+  if (typeof options === "string")
+    throw new TypeError(
+      "publicFetch takes its options as an object: the function that it returns takes (url, init)",
+    );
   requireKnown("publicFetch", options, known);
   const { allow = [], lookup = systemLookup as LookupFunction } = options;
   if (!Array.isArray(allow))
@@ -60,6 +64,10 @@ export function publicFetch(options: PublicFetchOptions = {}): FetchLike {
   const allowed = readAllowed(allow);
   const reach: Reach = { allowed, lookup: publicLookup(lookup, allowed) };
   return async (url, init) => {
+    if (typeof init !== "object")
+      throw new TypeError(
+        'publicFetch: the argument init is missing: call what publicFetch() returns with (url, init), such as { method: "GET" }',
+      );
     const { signal } = init;
     signal?.throwIfAborted();
     // It reads bodies of each kind, and says of which type they are.
