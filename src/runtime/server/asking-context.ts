@@ -8,6 +8,7 @@ import {
 } from "../protocol/revision/protocol-table.ts";
 import type { InputRequest } from "../protocol/input-required.ts";
 import { formParams } from "./form/form-params.ts";
+import { readForm } from "./form/read-form.ts";
 import { readAnswer, type FormAnswer } from "./form/read-answer.ts";
 import { Questions } from "./input/ask.ts";
 import { doOnce } from "./input/once.ts";
@@ -52,7 +53,9 @@ export class AskingContext extends HandlerContext {
         ) {
           const request =
             params === undefined ? { method } : { method, params };
-          return this.#pose(key, request, options, (answer) => answer);
+          return this.#pose(key, request, options, (answer) =>
+            readForm(key, params, answer),
+          );
         },
       });
     }

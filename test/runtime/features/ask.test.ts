@@ -286,6 +286,54 @@ test("a revision without forms cannot be asked", async () => {
   );
 });
 
+describe.each(eras)("a form of the handler's own, %s", (_, create) => {
+  const elicited =
+    (rest: object = {}) =>
+    (context: ServerContext) =>
+      context.elicit("trip", {
+        message: "When?",
+        requestedSchema: {
+          type: "object",
+          properties: {
+            date: { type: "string", format: "date" },
+            nights: { type: "number" },
+          },
+          ...rest,
+        },
+      });
+
+  test("takes what is of its format, and only the fields that were asked for", async () => {
+    const content = { date: "2026-08-01", nights: 2, hasOwnProperty: "x" };
+    const extra = { ...content, admin: true, ["__proto__"]: "x" };
+    const { text } = await call(elicited(), accept(extra), create);
+    expect(JSON.parse(text)).toEqual(accept({ date: "2026-08-01", nights: 2 }));
+  });
+
+  test("refuses another format as a question of a schema does", async () => {
+    const answer = accept({ date: "2026-02-30" });
+    const { text, isError, onError } = await call(elicited(), answer, create);
+    expect({ text, isError }).toEqual({
+      text: 'The answer to "trip" does not fit: date: must match format "date"',
+      isError: true,
+    });
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({
+      kind: "invalid",
+      path: ["content", "date"],
+    });
+  });
+
+  test("refuses other fields where it says that there are none", async () => {
+    const { text } = await call(
+      elicited({ additionalProperties: false }),
+      accept({ date: "2026-08-01", admin: true }),
+      create,
+    );
+    expect(text).toBe(
+      'The answer to "trip" does not fit: admin: the form has no such field',
+    );
+  });
+});
+
 describe("a plain JSON Schema", () => {
   const ajv = fromAjv(new Ajv2020({ strict: false, formats: {} }));
   const value = (format: string) =>

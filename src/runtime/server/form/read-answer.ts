@@ -1,6 +1,6 @@
 import { describeIssue, InvalidMessageError } from "../../protocol/errors.ts";
 import { objectOf } from "../../protocol/message.ts";
-import type { Schema } from "../../features/schema/schema.ts";
+import type { Schema, SchemaIssue } from "../../features/schema/schema.ts";
 
 /**
  * What became of a form: a person filled it in, and `content` is what the schema
@@ -37,11 +37,19 @@ export async function readAnswer(
   const checked = await schema["~standard"].validate(content);
   const [issue] = checked.issues ?? schema.formIssues?.(content) ?? [];
   if ("value" in checked && !issue) return { action, content: checked.value };
-  const { path = [], message = "" } = issue ?? {};
+  throw answerMisfit(key, issue ?? { message: "" }, value);
+}
+
+/** Returns the error for an answer that does not fit its question. */
+export function answerMisfit(
+  key: string,
+  { path = [], message }: SchemaIssue,
+  value: unknown,
+): InvalidMessageError {
   const at = path.map((part) =>
     String(typeof part === "object" ? part.key : part),
   );
-  throw new InvalidMessageError(
+  return new InvalidMessageError(
     `The answer to "${key}" does not fit: ${describeIssue({ path: at, message })}`,
     ["content", ...at],
     { value },
