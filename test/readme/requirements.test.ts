@@ -186,6 +186,12 @@ describe("a row is found that", () => {
     [rowOf({ tests: ["?"] }), 'no file of tests is "?"'],
     [rowOf({ tests: ["calls"] }), 'no test of calls is ""'],
     [{ ...plain, left: { to: "host", why: "" } }, "nobody says why it is left"],
+    ...["as the README says", "the docs tell how", "see the guide"].map(
+      (why): [Requirement, string] => [
+        { ...plain, left: { to: "host", why } },
+        "the text that says so is named by docs, not by why",
+      ],
+    ),
     [
       { ...plain, left: { to: "us", why: "we will" } },
       'nobody to leave it to is "us"',

@@ -94,6 +94,9 @@ function proofIssues(
       ? [`nobody to leave it to is "${left.to}"`]
       : []),
     ...(left?.why === "" ? ["nobody says why it is left"] : []),
+    ...(left && /\b(?:README|docs|guide)\b/i.test(left.why)
+      ? ["the text that says so is named by docs, not by why"]
+      : []),
     ...(docs ? docsIssue(docs, headingsIn) : []),
   ];
 }

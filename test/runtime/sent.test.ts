@@ -119,6 +119,61 @@ const wrong: readonly [
   [
     "tools/call",
     { name: "a" },
+    { content: [{ type: "image", mimeType: "png", data: "" }] },
+    "result.content.0.mimeType: expected a MIME type such as text/plain",
+  ],
+  [
+    "tools/call",
+    { name: "a" },
+    { content: [{ type: "audio", mimeType: "audio/wav\r\nx: y", data: "" }] },
+    "result.content.0.mimeType: expected a MIME type such as text/plain",
+  ],
+  [
+    "tools/call",
+    { name: "a" },
+    {
+      content: [
+        {
+          type: "resource",
+          resource: { uri: "a:b", mimeType: "a/b;", text: "" },
+        },
+      ],
+    },
+    "result.content.0.resource.mimeType: expected a MIME type such as text/plain",
+  ],
+  [
+    "tools/call",
+    { name: "a" },
+    {
+      content: [{ type: "resource_link", name: "x", uri: "a:b", mimeType: "" }],
+    },
+    "result.content.0.mimeType: expected a MIME type such as text/plain",
+  ],
+  [
+    "resources/list",
+    {},
+    { resources: [{ name: "a", uri: "a:b", mimeType: "text/plain; q" }] },
+    "result.resources.0.mimeType: expected a MIME type such as text/plain",
+  ],
+  [
+    "resources/templates/list",
+    {},
+    {
+      resourceTemplates: [
+        { name: "a", uriTemplate: "a:{b}", mimeType: "text /plain" },
+      ],
+    },
+    "result.resourceTemplates.0.mimeType: expected a MIME type such as text/plain",
+  ],
+  [
+    "resources/read",
+    { uri: "a:b" },
+    { contents: [{ uri: "a:b", mimeType: "text", text: "" }] },
+    "result.contents.0.mimeType: expected a MIME type such as text/plain",
+  ],
+  [
+    "tools/call",
+    { name: "a" },
     { content: [{ type: "resource_link", name: "x", uri: "nowhere" }] },
     "result.content.0.uri: expected a URI",
   ],

@@ -2,6 +2,7 @@ import type { Call } from "./call.ts";
 import { withoutContext } from "../protocol/revision/askable.ts";
 import { fit } from "../protocol/revision/narrow.ts";
 import { entryOf } from "../protocol/revision/protocol-table.ts";
+import { requireOwnKeys } from "../protocol/revision/sent.ts";
 import { createRequest, metaOf, type RequestId } from "../protocol/message.ts";
 import { unsendable } from "../protocol/params.ts";
 
@@ -16,6 +17,7 @@ export function sendCall(
       ? { ...params, _meta: { ...metaOf(params), progressToken: id } }
       : params;
     const { dialect, peer } = exchange;
+    if (dialect.sent && params) requireOwnKeys(dialect.sent, method, params);
     const prepared = withoutContext(
       dialect.table,
       peer.capabilities,

@@ -12,6 +12,7 @@ import type { Issue } from "../issue.ts";
 import type { InputRequest } from "../input-required.ts";
 import { isObject, type JsonObject } from "../message.ts";
 import { elicitationIssue, kindIssue } from "../validation/asked.ts";
+import { reservedKeyIssue } from "../validation/reserved-keys.ts";
 import { soundIssue } from "../validation/sound.ts";
 
 /** The guards of what leaves in one revision. */
@@ -67,7 +68,11 @@ export function resultIssue(
   const issue = type
     ? type.validate(withAbsent(entry, type, result))
     : entries && { path: ["resultType"], message: "no result type matches" };
-  return issue ?? soundIssue(result, newest.facts);
+  return (
+    issue ??
+    soundIssue(result, newest.facts) ??
+    reservedKeyIssue(result, spoken)
+  );
 }
 
 /** Throws an UnsendableError for params that the peer's guard would refuse. */
@@ -78,8 +83,18 @@ export function requireSoundParams(
 ): void {
   const [sent] = entryOf(sends, method) ?? [];
   const known = sent ?? entryOf(spoken.notifications, method)?.params;
+  if (params) refuse(method, "params", reservedKeyIssue(params, spoken));
   // Who need not have params at all may have none.
   if (params || sent) refuse(method, "params", known?.validate(params ?? {}));
+}
+
+/** Throws an UnsendableError for params of a call with keys that are not its sender's to use. */
+export function requireOwnKeys(
+  { spoken }: SentChecks,
+  method: string,
+  params: JsonObject,
+): void {
+  refuse(method, "params", reservedKeyIssue(params, spoken));
 }
 
 /**
@@ -95,6 +110,7 @@ export function requireSoundQuestion(
   const params: JsonObject = { ...asked };
   const refused = (issue: Issue | undefined): void =>
     refuse(method, "params", issue);
+  refused(reservedKeyIssue(params, spoken));
   if (method === "elicitation/create")
     return refused(elicitationIssue(params, newest.facts));
   if (method !== "sampling/createMessage") return;

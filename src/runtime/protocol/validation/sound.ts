@@ -29,7 +29,17 @@ const data: Rule = [
     value.length % 4 === 0 &&
     /^[A-Za-z\d+/]*={0,2}$/.test(value),
 ];
+const token = "[\\w!#$%&'*+.^`|~-]+";
+/** A type and a subtype, and parameters: RFC 9110, section 8.3.1. */
+const mimeSyntax = new RegExp(
+  `^${token}/${token}(?:[ \\t]*;[ \\t]*${token}=(?:${token}|"(?:[^"\\\\]|\\\\.)*"))*$`,
+);
+const mimeType: Rule = [
+  "a MIME type such as text/plain",
+  (value) => mimeSyntax.test(String(value)),
+];
 const icons: Places = {
+  mimeType,
   src: [
     "an http, https or data URL",
     (value) => /^data:/i.test(String(value)) || isWebAddress(String(value)),
@@ -37,17 +47,17 @@ const icons: Places = {
   ],
 };
 const blocks: Places = {
-  image: { data },
-  audio: { data },
-  resource: { resource: { uri, blob: data } },
-  resource_link: { uri, icons },
+  image: { data, mimeType },
+  audio: { data, mimeType },
+  resource: { resource: { uri, mimeType, blob: data } },
+  resource_link: { uri, mimeType, icons },
 };
 const places: Places = {
   tools: { icons },
   prompts: { icons },
-  resourceTemplates: { icons },
-  resources: { uri, icons },
-  contents: { uri, blob: data },
+  resourceTemplates: { mimeType, icons },
+  resources: { uri, mimeType, icons },
+  contents: { uri, mimeType, blob: data },
   messages: { content: blocks },
   content: blocks,
   completion: {
@@ -60,8 +70,8 @@ const places: Places = {
 
 /**
  * What is wrong with something that is about to be sent, although its guard has
- * passed: base64 that is none, addresses that could run something, more values
- * than the page allows.
+ * passed: base64 or MIME types that are none, addresses that could run something,
+ * more values than the page allows.
  */
 export function soundIssue(
   value: unknown,

@@ -1,0 +1,63 @@
+import type { Issue } from "../issue.ts";
+import { isObject, type JsonObject } from "../message.ts";
+import { metaKeys } from "../meta-keys.ts";
+import type { ProtocolTable } from "../revision/protocol-table.ts";
+
+/** Prefixes whose second label is the protocol's name. */
+const reserved = /^[^./]+\.(?:modelcontextprotocol|mcp)(?:\.[^/]*)?\//;
+
+const known: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  .../* @__PURE__ */ Object.values(metaKeys),
+  "io.modelcontextprotocol/related-task",
+  "io.modelcontextprotocol/model-immediate-response",
+]);
+
+/**
+ * Returns the issue of a key of `_meta` that is reserved for the protocol, and that
+ * neither it nor an extension in use defines. Looks at a message and at the items of
+ * its lists.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic#meta | _meta}
+ */
+export function reservedKeyIssue(
+  message: JsonObject,
+  table: ProtocolTable,
+): Issue | undefined {
+  const own = keyIssue(message, table);
+  if (own) return own;
+  for (const [name, items] of Object.entries(message)) {
+    if (!Array.isArray(items)) continue;
+    for (const [index, item] of items.entries()) {
+      const issue = isObject(item) && keyIssue(item, table);
+      if (issue) return { ...issue, path: [name, index, ...issue.path] };
+    }
+  }
+  return undefined;
+}
+
+function keyIssue(
+  { _meta: meta }: JsonObject,
+  table: ProtocolTable,
+): Issue | undefined {
+  if (!isObject(meta)) return undefined;
+  const stray = Object.keys(meta).find(
+    (key) => reserved.test(key) && !known.has(key) && !isExtended(key, table),
+  );
+  if (stray === undefined) return undefined;
+  const message =
+    "the prefix is reserved for the protocol: take your own domain";
+  return { path: ["_meta", stray], message };
+}
+
+/** True if an extension with the prefix of a key is in use. */
+function isExtended(
+  key: string,
+  { requests, notifications }: ProtocolTable,
+): boolean {
+  const prefix = key.slice(0, key.indexOf("/") + 1);
+  return [requests, notifications].some((entries) =>
+    Object.values(entries).some(({ extension }) =>
+      extension?.startsWith(prefix),
+    ),
+  );
+}
