@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { createClient, createServer } from "../../generated/index.ts";
+import * as march from "../../generated/2025-03-26/index.ts";
 import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
 import {
   bindHandlers as bind,
@@ -86,3 +88,89 @@ test.each(["constructor", "__proto__", "toString"])(
     expect(entryOf(handshake.requests, method)).toBeUndefined();
   },
 );
+
+describe("handlers of a server and of a client", () => {
+  const info = { name: "test", version: "1" };
+  const serve = (handlers: object): unknown =>
+    createServer({ info, handlers: handlers as never });
+  const call = (handlers: object): unknown =>
+    createClient({ info, handlers: handlers as never });
+  const answer = (): object => ({});
+
+  test.each<[string, (handlers: object) => unknown, object, string]>([
+    ["a name of nothing", serve, { callTools: answer }, '"callTools" is no'],
+    ["a name of nothing", call, { elicitation: answer }, '"elicitation" is no'],
+    [
+      "a method",
+      serve,
+      { "tools/call": answer },
+      "its handler is named callTool",
+    ],
+    [
+      "a method",
+      call,
+      { "roots/list": answer },
+      "its handler is named listRoots",
+    ],
+    ["a vendor's method", serve, { "acme/a": answer }, "the option methods"],
+    [
+      "what a server sends",
+      serve,
+      { toolListChanged: answer },
+      "the server sends",
+    ],
+    ["what a server asks", serve, { elicit: answer }, "the server sends"],
+    ["what a client sends", call, { callTool: answer }, "the client sends"],
+    [
+      "what is no function",
+      serve,
+      { listTools: [] },
+      '"listTools" is no function',
+    ],
+    [
+      "a member of every object",
+      serve,
+      { toString: answer },
+      '"toString" is no',
+    ],
+  ])("refuse %s", (_, make, handlers, reason) => {
+    expect(() => make(handlers)).toThrow(TypeError);
+    expect(() => make(handlers)).toThrow(`handlers: `);
+    expect(() => make(handlers)).toThrow(reason);
+  });
+
+  test("take each message that their side receives, in any revision", () => {
+    const received = {
+      server: [
+        "listTools",
+        "callTool",
+        "setLevel",
+        "subscribe",
+        "ping",
+        "cancelled",
+      ],
+      client: [
+        "elicit",
+        "listRoots",
+        "createMessage",
+        "loggingMessage",
+        "progress",
+      ],
+    };
+    const all = (names: readonly string[]): object =>
+      Object.fromEntries(names.map((name) => [name, answer]));
+    expect(() => serve(all(received.server))).not.toThrow();
+    expect(() => call(all(received.client))).not.toThrow();
+    expect(() => serve({ callTool: undefined })).not.toThrow();
+    const oldest = (handlers: object): unknown =>
+      march.createClient({ info, handlers: handlers as never });
+    expect(() => oldest({ elicit: answer, listRoots: answer })).not.toThrow();
+    expect(() => oldest({ elicited: answer })).toThrow(TypeError);
+    class Own {
+      readonly database = {};
+      callTool = answer;
+      helper = answer;
+    }
+    expect(() => serve(new Own())).not.toThrow();
+  });
+});

@@ -11,7 +11,11 @@ import {
 } from "../peer/dialect.ts";
 import type { ClientExtension, ClientMembers } from "./extension.ts";
 import { foreignTo } from "../protocol/revision/foreign.ts";
-import { bindForeign, bindHandlers } from "../peer/handlers.ts";
+import {
+  bindForeign,
+  bindHandlers,
+  requireHandlers,
+} from "../peer/handlers.ts";
 import { createInterceptions } from "../peer/intercept/interceptions.ts";
 import { keepAliveOptions } from "../protocol/timers/keep-alive.ts";
 import { logLevels, type LogLevel } from "../protocol/log-level.ts";
@@ -203,6 +207,9 @@ function callerOf(conversation: Conversation): UntypedCaller {
   };
 }
 
+/** One set of handlers may serve clients of several revisions: some of them lack some questions. */
+const questionHandlers = ["elicit", "createMessage", "listRoots"];
+
 /** The revisions that are spoken, with what the client's handlers answer in each. */
 function createDialects(
   revisions: readonly SpokenRevision[],
@@ -215,6 +222,8 @@ function createDialects(
   const [newest] = revisions;
   const isForeign = foreignTo(revisions);
   const foreign = bindForeign(settings.methods ?? {}, isForeign);
+  const { handlers: given = {} } = settings;
+  requireHandlers(given, "client", revisions, questionHandlers);
   return pickRevisions(revisions, settings.revisions).map((one) => {
     // What extensions add to the newest revision is not for others to be held against.
     const known = one === newest ? one : core;
@@ -222,7 +231,7 @@ function createDialects(
     const identity = { info, capabilities };
     const manner = { sent, isForeign, joined };
     const dialect = createDialect(one, "client", identity, manner);
-    const handlers = bindHandlers(one.table, settings.handlers ?? {});
+    const handlers = bindHandlers(one.table, given);
     const checked = withChecks(handlers, elicitations);
     offer(dialect, [{ handlers: checked }, { handlers: foreign }]);
     return dialect;

@@ -99,6 +99,18 @@ describe("a JSON Schema", () => {
       expect(define(schema as unknown as JsonObject)).toThrow("no object");
   });
 
+  test.each([
+    [[], "the schema is missing"],
+    [[{}], "the validator is missing"],
+    [[{}, {}], "the validator is missing"],
+    [[{}, () => undefined], "the validator is missing"],
+  ])("names the argument that is missing: %j", (given, reason) => {
+    const call = jsonSchema as (...all: readonly unknown[]) => unknown;
+    expect(() => call(...given)).toThrow(
+      new RegExp(`^jsonSchema\\(schema, validator\\): ${reason}`),
+    );
+  });
+
   test("is checked once, by a validator of the user's", () => {
     let compiled = 0;
     const schema = jsonSchema<{ a: number }>(

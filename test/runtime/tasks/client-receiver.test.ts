@@ -103,7 +103,10 @@ describe("what a client declares of its tasks", () => {
 describe("a question that is a task", () => {
   test("is answered by the task, and by its result when the handler is done", async () => {
     const handler = slowly();
-    const talk = await openOwn({}, { settings: { handlers: handler } });
+    const talk = await openOwn(
+      {},
+      { settings: { handlers: { elicit: handler.elicit } } },
+    );
     const taskId = await begin(talk, { ttl: 60_000 });
     expect(handler.params()).toEqual(form);
     expect(await ask(talk, "tasks/get", { taskId })).toMatchObject({
@@ -150,7 +153,10 @@ describe("a question that is a task", () => {
 
   test("ends when its server cancels it, and not twice", async () => {
     const handler = slowly();
-    const talk = await openOwn({}, { settings: { handlers: handler } });
+    const talk = await openOwn(
+      {},
+      { settings: { handlers: { elicit: handler.elicit } } },
+    );
     const taskId = await begin(talk);
     expect(await ask(talk, "tasks/cancel", { taskId })).toMatchObject({
       result: { taskId, status: "cancelled" },
@@ -172,7 +178,10 @@ describe("a question that is a task", () => {
 
   test("goes on when the question is taken back, which is answered already", async () => {
     const handler = slowly();
-    const talk = await openOwn({}, { settings: { handlers: handler } });
+    const talk = await openOwn(
+      {},
+      { settings: { handlers: { elicit: handler.elicit } } },
+    );
     const taskId = await begin(talk);
     talk.script.notify("notifications/cancelled", { requestId: `s${ids}` });
     await vi.advanceTimersByTimeAsync(1);
@@ -184,7 +193,10 @@ describe("a question that is a task", () => {
 
   test("is told to end when its time is over, and is not known any more", async () => {
     const handler = slowly();
-    const talk = await openOwn({}, { settings: { handlers: handler } });
+    const talk = await openOwn(
+      {},
+      { settings: { handlers: { elicit: handler.elicit } } },
+    );
     vi.useFakeTimers({
       toFake: ["setTimeout", "clearTimeout", "performance", "Date"],
     });
@@ -233,7 +245,10 @@ test("a server that makes too many tasks is refused", async () => {
 
 test("a task of another connection is not known", async () => {
   const handler = slowly();
-  const talk = await openOwn({}, { settings: { handlers: handler } });
+  const talk = await openOwn(
+    {},
+    { settings: { handlers: { elicit: handler.elicit } } },
+  );
   const taskId = await begin(talk);
   await talk.client.close();
   const next = await talk.reconnect();
@@ -262,7 +277,7 @@ describe("a store that is away for a while", () => {
     const talk = await openOwn(
       {},
       {
-        settings: { handlers: handler },
+        settings: { handlers: { elicit: handler.elicit } },
         tasks: { store: { ...kept, update } },
       },
     );

@@ -50,6 +50,12 @@ export function jsonSchema<Value = { readonly [key: string]: unknown }>(
   schema: JsonObject,
   validator: JsonSchemaValidator,
 ): Schema<Value> {
+  if (schema === undefined)
+    throw new TypeError("jsonSchema(schema, validator): the schema is missing");
+  if (typeof validator?.compile !== "function")
+    throw new TypeError(
+      "jsonSchema(schema, validator): the validator is missing, such as fromAjv(new Ajv2020())",
+    );
   checkJsonSchema(schema);
   const unchecked = new Set<string>();
   const check = validator.compile(schema, {
