@@ -157,7 +157,10 @@ describe("resources that a template describes", () => {
     ["file:///{+path}", "file:///a/b.txt", "file:/a"],
     ["db://t{/rows*}", "db://t/1/2", "db://t"],
     ["db://{table}{?page,size}", "db://a?size=1", "db://a?other=1"],
+    ["file:///café/{x}", "file:///caf%C3%A9/a", "file:///cafe/a"],
+    ["http://e.org/{x}", "HTTP://E.org/a", "http://e.org/a/b"],
     // A URI may fit it in two ways.
+    ["log://é{host}{day}.txt", "LOG://%C3%A9web-2024.txt", "log://e-2024.txt"],
     ["log://{host}{day}.txt", "log://web-2024.txt", "log://web-2024.json"],
   ])("%s: %s is left out, and %s is not", (template, instance, other) => {
     const listed = {

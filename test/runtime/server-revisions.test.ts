@@ -64,6 +64,10 @@ test("a revision is bound to the handlers when a client first speaks it", async 
     { info: serverInfo, handlers: { callTool: () => ({ text: "hi" }) } },
     createPeer,
   );
+  // The names of handlers are looked up in the newest; without handlers, in none.
+  expect([...used]).toEqual(["newest"]);
+  used.clear();
+  buildServer(revisions, { info: serverInfo }, createPeer);
   expect([...used]).toEqual([]);
   const wire = await openWire(server, "older");
   expect(await wire.ask(call)).toMatchObject({ result: { text: "hi" } });

@@ -1,4 +1,6 @@
-import { createUriMatcher } from "../../runtime/features/uri/match.ts";
+import { createResourceMatcher } from "../../runtime/features/uri/match.ts";
+import { normalizeTemplate } from "../../runtime/features/uri/template.ts";
+import { normalizeUri } from "../../runtime/protocol/uri.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Resources, and the templates that may describe them. */
@@ -40,7 +42,7 @@ function exactMatcher(
   template: string,
 ): ((uri: string) => boolean) | undefined {
   try {
-    const { match } = createUriMatcher(template);
+    const { match } = createResourceMatcher(template);
     return (uri) => match(uri) !== undefined;
   } catch (error) {
     // It is no template, is read in two ways, or is not well-formed Unicode.
@@ -54,8 +56,9 @@ function exactMatcher(
  * True if a URI has the fixed texts of a template in their order. For templates that a URI
  * may fit in two ways; one that does not begin with a scheme fits none.
  */
-function hasTexts(uri: string, template: string): boolean {
-  const texts = template.split(/\{[^{}]*\}/);
+function hasTexts(spelling: string, template: string): boolean {
+  const uri = normalizeUri(spelling);
+  const texts = (normalizeTemplate(template) ?? template).split(/\{[^{}]*\}/);
   const [first = "", ...others] = texts;
   const last = others.pop();
   if (last === undefined || !first.includes(":") || !uri.startsWith(first))

@@ -1,6 +1,7 @@
 import { toError } from "../protocol/errors.ts";
 import { setLevel } from "./negotiate.ts";
 import type { Link } from "./link.ts";
+import type { Watched } from "./subscriptions/listening.ts";
 import { tellWatched } from "./subscriptions/watch.ts";
 
 /**
@@ -11,9 +12,12 @@ export async function remind(link: Link): Promise<void> {
   const { connection, lifecycle, options, watches } = link;
   const { agreed } = lifecycle;
   if (!agreed) return;
-  const watch = (uri: string): Promise<unknown> =>
+  const watch = ({ uri }: Watched): Promise<unknown> =>
     tellWatched({ connection, exchange: agreed }, "resources/subscribe", uri);
-  const reminders = [setLevel(link, agreed), ...[...watches.keys()].map(watch)];
+  const reminders = [
+    setLevel(link, agreed),
+    ...[...watches.values()].map(watch),
+  ];
   for (const result of await Promise.allSettled(reminders))
     if (result.status === "rejected") options.onError(toError(result.reason));
 }

@@ -39,21 +39,27 @@ export class FeatureList<Item extends ListedFeature> {
   readonly #field: string;
   readonly #host: CollectionHost;
   readonly #changed: (feature: Guarded) => void;
+  readonly #normalize: (key: string) => string;
   #gaps = 0;
 
-  /** `field` is where a result holds the items, `changed` hears of a change. */
+  /**
+   * `field` is where a result holds the items, `changed` hears of a change. Keys are
+   * compared as `normalize` returns them: those of features are in that form.
+   */
   constructor(
     host: CollectionHost,
     field: string,
     changed: (feature: Guarded) => void,
+    normalize = (key: string): string => key,
   ) {
     this.#host = host;
     this.#field = field;
     this.#changed = changed;
+    this.#normalize = normalize;
   }
 
   find(key: string): Item | undefined {
-    return this.#items.get(key);
+    return this.#items.get(key) ?? this.#items.get(this.#normalize(key));
   }
 
   all(): Item[] {

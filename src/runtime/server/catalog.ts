@@ -7,7 +7,11 @@ import type {
 import type { Handler, HandlerMap } from "../peer/handlers.ts";
 import type { JsonObject } from "../protocol/message.ts";
 import type { RequestRecord } from "../peer/record.ts";
-import type { Offered, OfferedList } from "../protocol/scopes/permit.ts";
+import type {
+  Offered,
+  OfferedFeature,
+  OfferedList,
+} from "../protocol/scopes/permit.ts";
 import type { Guarded, Viewer } from "../protocol/viewer.ts";
 import { whenReady, type Eventual } from "../protocol/when-ready.ts";
 
@@ -44,6 +48,13 @@ export class Catalog implements Offered {
     for (const { lists } of this.#collections.values())
       if (lists?.[name]) return lists[name];
     return undefined;
+  }
+
+  /** True if a resource has this URI, and every client may see it. */
+  hasOpenResource(uri: string): boolean {
+    const feature: (Guarded & Partial<OfferedFeature>) | undefined =
+      this.list("resources")?.find(uri);
+    return feature !== undefined && !feature.visible;
   }
 
   /** Whether neither scopes nor the collection of resources keep it from a client. */

@@ -3,9 +3,10 @@ import type { UntypedCaller } from "../peer/caller.ts";
 import { Catalog } from "./catalog.ts";
 import type { ServerExtension, ServerMembers } from "./extension.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
+import { inOneSpelling } from "../features/resource/spelling.ts";
 import { foreignTo } from "../protocol/revision/foreign.ts";
 import type { Together } from "../peer/dialect.ts";
-import { bindForeign } from "../peer/handlers.ts";
+import { bindForeign, requireHandlers } from "../peer/handlers.ts";
 import { devWarnings } from "./dev-warnings.ts";
 import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions } from "../protocol/timers/keep-alive.ts";
@@ -39,7 +40,7 @@ import {
 } from "./link.ts";
 import {
   readingMethods,
-  readingRule,
+  readingRules,
   withReading,
   type MayHear,
   type ReadingRules,
@@ -134,15 +135,15 @@ export function buildServer<
     params?: JsonObject,
     audience?: MayHear,
   ): void => publishTo(links, onError, { method, params, audience });
-  const { canRead, extensions } = settings;
-  const catalog = createCatalog(settings, {
+  const canRead = inOneSpelling(settings.canRead, () => catalog);
+  const catalog: Catalog = createCatalog(settings, {
     publish,
     onError: (error) => onError(error, handlerFailure(error)),
     canRead,
   });
-  const mayRead = readingRule(canRead, catalog);
+  const rules = readingRules(canRead, catalog);
   const host = { publish, list: catalog.list.bind(catalog), onError };
-  const joined = extensions?.[0]?.serveAll(extensions, host);
+  const joined = settings.extensions?.[0]?.serveAll(settings.extensions, host);
   const spoken = joined ? revisions.map(joined.extend) : revisions;
   const served = serveRevisions(revisions, settings, catalog, spoken, joined);
   const checkTools = devWarnings().checkTools?.(revisions, joined, onError);
@@ -151,8 +152,8 @@ export function buildServer<
   checkFeatures();
   const options = {
     served,
-    mayRead,
-    run: createRun(settings.requestState, { canRead, mayRead }),
+    ...rules,
+    run: createRun(settings.requestState, rules),
     createPeer,
     onError,
     ...timesOf(settings),
@@ -235,13 +236,15 @@ function serveRevisions(
   joined: Together | undefined,
 ): ServerRevision[] {
   if (!newest) return [];
+  const { handlers = {} } = settings;
+  requireHandlers(handlers, "server", spoken);
   const isForeign = foreignTo(spoken);
   const foreign = bindForeign(settings.methods ?? {}, isForeign);
   return createServerRevisions(spoken, {
     names: settings.revisions,
     newest,
     identity: identityOf(settings),
-    handlers: settings.handlers ?? {},
+    handlers,
     offers: [{ handlers: foreign }, catalog],
     rates: noticeRates(settings.noticeRates),
     checksSent: settings.check ?? true,

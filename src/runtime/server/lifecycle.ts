@@ -3,6 +3,7 @@ import {
   METHOD_NOT_FOUND,
   ProtocolError,
 } from "../protocol/errors.ts";
+import type { Dialect } from "../peer/dialect.ts";
 import type { Exchange, Lifecycle } from "../peer/exchange.ts";
 import type { Keeping } from "./keeping.ts";
 import { HandshakeExchange } from "./handshake/exchange.ts";
@@ -32,6 +33,8 @@ export interface ServerLifecycleOptions {
   readonly keeping: Keeping;
   /** What a handshake declares, of what the server does. */
   readonly declared?: ((capabilities: JsonObject) => JsonObject) | undefined;
+  /** True if nothing is remembered for the next message. */
+  readonly isStateless?: boolean | undefined;
   /** Hears of the handshake. */
   readonly onOpen: (opened: HandshakeExchange) => void;
 }
@@ -67,7 +70,13 @@ export class ServerLifecycle implements Lifecycle {
     this.#handshake = spoken("handshake");
     this.#began = new Promise((resolve) => (this.#begin = resolve));
     const known = find(this.#handshake, revision);
-    if (known) this.opened = new HandshakeExchange(known.dialect, keeping);
+    if (known)
+      this.opened = new HandshakeExchange(
+        this.#declaring(known.dialect),
+        keeping,
+        undefined,
+        options.isStateless,
+      );
     this.opened?.observe("notifications/initialized", undefined);
   }
 
@@ -119,17 +128,23 @@ export class ServerLifecycle implements Lifecycle {
     const requested = isObject(params) ? params["protocolVersion"] : undefined;
     const [newest] = this.#handshake;
     if (!newest) throw this.#unsupported(String(requested));
-    const { dialect } = find(this.#handshake, requested) ?? newest;
-    const { declared, keeping, onOpen } = this.#options;
-    const capabilities = declared?.(dialect.capabilities);
-    const own = capabilities ? { ...dialect, capabilities } : dialect;
-    return new HandshakeExchange(own, keeping, (opened) => {
+    const { dialect: found } = find(this.#handshake, requested) ?? newest;
+    const { keeping, onOpen, isStateless } = this.#options;
+    const onBegin = (opened: HandshakeExchange): void => {
       if (this.opened)
         throw new ProtocolError(INVALID_REQUEST, "Already initialized");
       this.opened = opened;
       this.#begin();
       onOpen(opened);
-    });
+    };
+    const dialect = this.#declaring(found);
+    return new HandshakeExchange(dialect, keeping, onBegin, isStateless);
+  }
+
+  /** The revision with what is declared on this connection. */
+  #declaring(dialect: Dialect): Dialect {
+    const capabilities = this.#options.declared?.(dialect.capabilities);
+    return capabilities ? { ...dialect, capabilities } : dialect;
   }
 
   /** A request before any handshake that does not say what it speaks. */

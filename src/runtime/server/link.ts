@@ -24,7 +24,12 @@ import {
 import type { JsonObject } from "../protocol/message.ts";
 import { createKeeping, type Keeping } from "./keeping.ts";
 import type { HandshakeExchange } from "./handshake/exchange.ts";
-import { tellWhere, type MayHear, type MayRead } from "./reading.ts";
+import {
+  tellWhere,
+  type IsOffered,
+  type MayHear,
+  type MayRead,
+} from "./reading.ts";
 import { isOfResource } from "../protocol/revision/changes.ts";
 import { unsent } from "../protocol/revision/unsupported.ts";
 import { viewerOf } from "../protocol/viewer.ts";
@@ -49,6 +54,8 @@ export interface ServerConnectOptions {
   readonly ids?: Ids | undefined;
   /** What a handshake on it declares, of what the server does: all by default. */
   readonly declared?: ((capabilities: JsonObject) => JsonObject) | undefined;
+  /** True if nothing is remembered for the next message: false by default. */
+  readonly isStateless?: boolean | undefined;
   /** Requests that may be in flight at once: 10,000 by default. */
   readonly maxInFlight?: number | undefined;
   /** Messages of one batch: 1,000 by default. */
@@ -70,6 +77,7 @@ export interface ServerLinkOptions extends ServerConnectOptions, Interceptions {
   readonly served: readonly ServerRevision[];
   readonly run: Run;
   readonly mayRead?: MayRead | undefined;
+  readonly isOffered?: IsOffered | undefined;
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly onError: Report;
   readonly limits: TimeLimits;
@@ -105,7 +113,7 @@ export class ServerLink {
 
   constructor(transport: Transport, options: ServerLinkOptions) {
     const { served, keepAlive: pings, lifecycle: only, revision } = options;
-    const { keeping = createKeeping(), declared } = options;
+    const { keeping = createKeeping(), declared, isStateless } = options;
     this.#options = options;
     const onOpen = (opened: HandshakeExchange): void => {
       const { ready } = opened;
@@ -131,6 +139,7 @@ export class ServerLink {
       revision,
       keeping,
       declared,
+      isStateless,
       onOpen,
     });
     const revisions = served.map(({ table }) => table.revision);

@@ -23,7 +23,11 @@ export type MayHear = (viewer: Viewer) => Eventual<boolean>;
 export interface ReadingRules {
   readonly canRead: CanRead | undefined;
   readonly mayRead: MayRead;
+  readonly isOffered?: IsOffered | undefined;
 }
+
+/** True if a resource has this URI, and every client may see it. */
+export type IsOffered = (uri: string) => boolean;
 
 /** What a client asks for a resource by. */
 export const readingMethods: readonly string[] = [
@@ -31,15 +35,17 @@ export const readingMethods: readonly string[] = [
   "resources/subscribe",
 ];
 
-/** The rule of the server's user, and those of its features. */
-export function readingRule(
+/** Returns the rule of the server's user, and that rule with those of its features. */
+export function readingRules(
   canRead: CanRead | undefined,
   catalog: Catalog,
-): MayRead {
-  return (uri, viewer) =>
+): ReadingRules {
+  const mayRead: MayRead = (uri, viewer) =>
     whenReady(canRead?.(uri, viewer) ?? true, (may) =>
       may === true ? catalog.mayRead(uri, viewer) : false,
     );
+  const isOffered: IsOffered = (uri) => catalog.hasOpenResource(uri);
+  return { canRead, mayRead, isOffered };
 }
 
 /**
@@ -48,13 +54,13 @@ export function readingRule(
  */
 export function withReading(
   request: RequestRecord,
-  { canRead, mayRead }: ReadingRules,
+  { canRead, mayRead, isOffered }: ReadingRules,
   next: () => unknown,
 ): unknown {
   const { method, params, sink, table } = request;
   const isSubscribing = method === "resources/subscribe";
   const uri = isObject(params) ? String(params["uri"]) : "";
-  if (isSubscribing) requireUri(uri, "uri");
+  if (isSubscribing) requireUri(uri, isOffered, "uri");
   // What features have for whom, they see to when it is read.
   const rule = isSubscribing ? mayRead : canRead;
   return whenReady(rule?.(uri, viewerOf(sink)) ?? true, (may) => {
@@ -78,9 +84,16 @@ function keptPrivate(
     : result;
 }
 
-/** Throws the error that refuses a subscription to what is no URI. */
-export function requireUri(uri: string, ...path: (string | number)[]): void {
-  if (isUri(uri)) return;
+/**
+ * Throws the error for a subscription to text other than a URI. The URI of an offered
+ * resource passes in each spelling.
+ */
+export function requireUri(
+  uri: string,
+  isOffered: IsOffered | undefined,
+  ...path: (string | number)[]
+): void {
+  if (isUri(uri) || isOffered?.(uri)) return;
   const reason = "expected a URI";
   const message = `Invalid params: ${path.join(".")}: ${reason}`;
   throw invalidParams(message, { path, reason });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { createServer } from "../../../generated/index.ts";
 import type { UntypedCaller } from "../../../src/runtime/peer/caller.ts";
 import { PARSE_ERROR } from "../../../src/runtime/protocol/errors.ts";
 import {
@@ -9,6 +10,7 @@ import {
   newestHandshake,
   notification,
   request,
+  serverInfo,
 } from "../revisions.ts";
 import { call, done, serverWith, type Call } from "../tool-server.ts";
 import { settle, until } from "../wait.ts";
@@ -92,13 +94,37 @@ describe("without sessions", () => {
       context.log("info", "told");
       return done;
     });
-    const level = request(0, "logging/setLevel", { level: "error" });
-    expect(await client.ask(level)).toMatchObject({ result: {} });
     const events = await eventsOf(await client.post(call)).rest();
     expect(messagesOf(events)).toMatchObject([
       { params: { data: "told" } },
       { result: done },
     ]);
+  });
+
+  test.each([
+    ["logging/setLevel", { level: "error" }],
+    ["resources/subscribe", { uri: "a:b" }],
+    ["resources/unsubscribe", { uri: "a:b" }],
+  ])("%s is refused, because nothing remembers it", async (method, params) => {
+    const handled = vi.fn(() => ({}));
+    for (const handlers of [
+      {},
+      { setLevel: handled, subscribe: handled, unsubscribe: handled },
+    ]) {
+      const server = createServer({
+        info: serverInfo,
+        handlers,
+        capabilities: { logging: {}, resources: { subscribe: true } },
+      });
+      const client = clientOf(handlerOf(server, { sessions: false }));
+      expect(await client.ask(request(1, method, params))).toMatchObject({
+        error: {
+          code: -32601,
+          message: expect.stringContaining(`Method not found: ${method}`),
+        },
+      });
+    }
+    expect(handled).not.toHaveBeenCalled();
   });
 
   test("what comes before the answer is on its stream, without ids", async () => {

@@ -1,4 +1,5 @@
-import { isObject, isPromiseLike } from "../../protocol/message.ts";
+import { isObject, isPromiseLike, objectOf } from "../../protocol/message.ts";
+import { spellingOf } from "../../features/resource/spelling.ts";
 import { quote } from "../../http/shared/quote.ts";
 import type { Awaitable } from "../../protocol/answer.ts";
 import type { Received } from "../../protocol/received.ts";
@@ -20,7 +21,10 @@ import { requireScopes } from "./required-scopes.ts";
 export interface Operation {
   /** That of an update that is to be told is `resources/read`. */
   readonly method: string;
-  /** As they came: perhaps not even an object. */
+  /**
+   * As they came: perhaps not even an object. The URI of a resource is in one
+   * spelling: that of its feature, or else its normal form (RFC 3986, 6.2.2).
+   */
   readonly params: unknown;
   /** Who asks. */
   readonly principal: string | undefined;
@@ -96,12 +100,15 @@ function reading(uri: string, rules: NeedRules): Needs[] {
 function ofOperation(
   method: string,
   params: unknown,
-  { viewer: { principal, auth }, operationScopes }: NeedRules,
+  { offered, viewer: { principal, auth }, operationScopes }: NeedRules,
 ): Needs {
   if (!operationScopes) return nothing;
-  return whenReady(
-    operationScopes({ method, params, principal, auth }),
-    (list) => requireScopes(list, `operationScopes, for ${quote(method)}`),
+  const uri = isObject(params) && params["uri"];
+  const operation = { method, params, principal, auth };
+  if (method.startsWith("resources/") && typeof uri === "string")
+    operation.params = { ...objectOf(params), uri: spellingOf(uri, offered) };
+  return whenReady(operationScopes(operation), (list) =>
+    requireScopes(list, `operationScopes, for ${quote(method)}`),
   );
 }
 

@@ -56,10 +56,12 @@ export interface NewListening {
   ended(error?: Error): void;
 }
 
-/** What one connection watches: several subscriptions may mean one resource. */
+/** Watched resources of one connection, by normal URI. Several subscriptions may share one. */
 export type Watches = Map<string, Watched>;
 
 export interface Watched {
+  /** The URI in the spelling that was sent to the server. */
+  readonly uri: string;
   /** How many subscriptions there are. */
   count: number;
   /** The last request about it: each waits for the one before. */

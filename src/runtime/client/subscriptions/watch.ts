@@ -1,4 +1,5 @@
 import { isPartOf, passes } from "../../protocol/revision/changes.ts";
+import { normalizeUri } from "../../protocol/uri.ts";
 import type { Exchange } from "../../peer/exchange.ts";
 import { TransportError } from "../../protocol/errors.ts";
 import type { JsonObject } from "../../protocol/message.ts";
@@ -56,8 +57,9 @@ function isMeant(
 
 function watch(wanted: NewListening, uri: string): Promise<unknown> {
   const { watches } = wanted;
-  const known = watches.get(uri) ?? { count: 0, last: Promise.resolve() };
-  watches.set(uri, known);
+  const key = normalizeUri(uri);
+  const known = watches.get(key) ?? { uri, count: 0, last: Promise.resolve() };
+  watches.set(key, known);
   if (known.count++ === 0) {
     const ask = (): Promise<unknown> =>
       tellWatched(wanted, "resources/subscribe", uri);
@@ -67,12 +69,13 @@ function watch(wanted: NewListening, uri: string): Promise<unknown> {
 }
 
 /** The server forgets a resource when nobody watches it any more. */
-async function unwatch(wanted: NewListening, uri: string): Promise<void> {
+async function unwatch(wanted: NewListening, spelling: string): Promise<void> {
   const { watches } = wanted;
-  const known = watches.get(uri);
+  const key = normalizeUri(spelling);
+  const known = watches.get(key);
   if (!known || --known.count > 0) return;
   known.last = known.last.then(
-    () => tellWatched(wanted, "resources/unsubscribe", uri),
+    () => tellWatched(wanted, "resources/unsubscribe", known.uri),
     () => {}, // it was never watched
   );
   try {
@@ -81,7 +84,7 @@ async function unwatch(wanted: NewListening, uri: string): Promise<void> {
     // With the connection, the subscription is gone anyway.
     if (!(error instanceof TransportError)) throw error;
   }
-  if (known.count === 0) watches.delete(uri);
+  if (known.count === 0) watches.delete(key);
 }
 
 /** Tells the server that a resource is watched, or is not any more. */

@@ -5,7 +5,7 @@ import type { Returning, Returns } from "../may-return.ts";
 import type { Completer, UntypedCompleter } from "../completion.ts";
 import { readContents } from "./contents.ts";
 import type { AsksForInput } from "../../protocol/revision/unfinished.ts";
-import { createUriMatcher } from "../uri/match.ts";
+import { createResourceMatcher } from "../uri/match.ts";
 import {
   type BlobFor,
   type ContentsResult,
@@ -25,6 +25,7 @@ import {
   type ListResources,
   type ResourceFeature,
 } from "./resources.ts";
+import { isSameUri, normalizeUri } from "../../protocol/uri.ts";
 import {
   viewerOf,
   type NeededScopes,
@@ -32,6 +33,7 @@ import {
   type Visible,
 } from "../../protocol/viewer.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
+import { normalizeTemplate } from "../uri/template.ts";
 import type { UriVariableName, UriVariables } from "../uri/variables.ts";
 
 /**
@@ -151,7 +153,7 @@ export function defineResourceTemplate(
   const described = describedBy(maker, [uriTemplate, options, handler], fields);
   const { mimeType, ttlMs, cacheScope, visible, scopes } = options;
   const { list, readUnlisted, complete = {} } = options;
-  const { names, match } = createUriMatcher(uriTemplate);
+  const { names, match } = createResourceMatcher(uriTemplate);
   const stray = Object.keys(complete).find((name) => !names.includes(name));
   if (stray !== undefined)
     throw new TypeError(`${uriTemplate} has no variable ${stray} to complete`);
@@ -161,9 +163,9 @@ export function defineResourceTemplate(
   const has = async (uri: string, viewer: Viewer): Promise<boolean> =>
     !list ||
     readUnlisted === true ||
-    (await list(viewer)).some((listed) => listed.uri === uri);
+    (await list(viewer)).some((listed) => isSameUri(listed.uri, uri));
   const template: ResourceFeature = {
-    key: uriTemplate,
+    key: normalizeTemplate(uriTemplate) ?? uriTemplate,
     kind: "resources",
     collect: collectResources,
     list: "resourceTemplates",
@@ -185,7 +187,7 @@ export function defineResourceTemplate(
         handler,
         variables,
         request.context,
-        uri,
+        normalizeUri(uri),
       );
       return readContents(answer, { ...form, uri }, request);
     },

@@ -1,6 +1,6 @@
 import type { Awaitable, ItemOf } from "../../protocol/answer.ts";
 import type { CacheHints } from "../../protocol/cache-hints.ts";
-import { hasScheme } from "../../protocol/uri.ts";
+import { hasScheme, normalizeUri } from "../../protocol/uri.ts";
 import type { Feature } from "../feature.ts";
 import {
   describedBy,
@@ -154,8 +154,9 @@ export function defineResource(
   // What some may read is for nobody else to keep.
   const scope = visible || scopes ? "private" : cacheScope;
   const form = { uri, mimeType, ttlMs, cacheScope: scope };
+  const key = normalizeUri(uri);
   const resource: ResourceFeature = {
-    key: uri,
+    key,
     kind: "resources",
     collect: collectResources,
     list: "resources",
@@ -163,7 +164,8 @@ export function defineResource(
     completers: undefined,
     visible,
     scopes,
-    matches: (asked) => (asked === uri ? uri : undefined),
+    matches: (asked) =>
+      asked === uri || normalizeUri(asked) === key ? uri : undefined,
     has: () => true,
     read: async (_, request) =>
       readContents(

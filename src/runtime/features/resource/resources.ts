@@ -20,6 +20,8 @@ import {
   type ListEntry,
 } from "../feature-list.ts";
 import { clip } from "../schema/issues.ts";
+import { normalizeTemplate } from "../uri/template.ts";
+import { normalizeUri } from "../../protocol/uri.ts";
 import { visibleTo, type Viewer } from "../../protocol/viewer.ts";
 import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 
@@ -59,11 +61,17 @@ interface Lists {
 /** Lists resources and templates, reads them, and completes variables. */
 export function collectResources(host: CollectionHost): Collection {
   const changed = createAnnouncer(host, "notifications/resources/list_changed");
-  const list = (name: keyof Lists): FeatureList<ResourceFeature> =>
-    new FeatureList<ResourceFeature>(host, name, changed);
+  const list = (
+    name: keyof Lists,
+    normalize: (key: string) => string,
+  ): FeatureList<ResourceFeature> =>
+    new FeatureList<ResourceFeature>(host, name, changed, normalize);
   const lists = {
-    resources: list("resources"),
-    resourceTemplates: list("resourceTemplates"),
+    resources: list("resources", normalizeUri),
+    resourceTemplates: list(
+      "resourceTemplates",
+      (template) => normalizeTemplate(template) ?? template,
+    ),
   };
   // Only the factories of resources make features that this collection collects.
   const listOf = (feature: Feature): FeatureList<ResourceFeature> =>
@@ -133,7 +141,7 @@ async function instancesFor(
   for (const { instances, visible } of templates) {
     if (!instances || (visible && (await visible(viewer)) !== true)) continue;
     for (const listed of await instances(viewer))
-      found.push({ key: listed.uri, listed: { ...listed } });
+      found.push({ key: normalizeUri(listed.uri), listed: { ...listed } });
   }
   return found;
 }

@@ -1,3 +1,8 @@
+import {
+  normalizeEncoding,
+  normalizeUri,
+  withoutRoot,
+} from "../../protocol/uri.ts";
 import { createPlan, type Pairs, type Plan, type Step } from "./plan.ts";
 
 /** What a URI gives the variables of a template; those it lacks are absent. */
@@ -42,7 +47,22 @@ export function createUriMatcher(template: string): UriMatcher {
   const plan = createPlan(template);
   return {
     names: plan.names,
-    match: (uri) => (uri.length > maxLength ? undefined : matchPlan(plan, uri)),
+    match: (uri) =>
+      uri.length > maxLength
+        ? undefined
+        : matchPlan(plan, normalizeEncoding(uri)),
+  };
+}
+
+/** Makes the matcher of a URI template that takes each spelling of a URI. */
+export function createResourceMatcher(template: string): UriMatcher {
+  const { names, match } = createUriMatcher(template);
+  return {
+    names,
+    match(spelling) {
+      const uri = normalizeUri(spelling);
+      return match(uri) ?? match(withoutRoot(uri));
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import {
-  encodeReserved,
+  normalizeTemplate,
   parseTemplate,
+  readTemplate,
   type TemplateExpression,
 } from "./template.ts";
 
@@ -38,9 +39,14 @@ export function createPlan(template: string): Plan {
   const steps: Step[] = [];
   let text = "";
   let pairs: Pairs | undefined;
-  for (const part of parseTemplate(template)) {
+  // Errors name the given template, and not its normal form.
+  parseTemplate(template);
+  const normal = normalizeTemplate(template);
+  if (normal === undefined)
+    throw new TypeError(`${template}: a ".." takes a variable away`);
+  for (const part of readTemplate(normal)) {
     if (pairs) throw refuse(template, `something follows its pairs`);
-    if (typeof part === "string") text += encodeReserved(part);
+    if (typeof part === "string") text += part;
     else if (isPairs(part)) pairs = toPairs(template, part);
     else {
       for (const step of toSteps(template, part)) {

@@ -1,3 +1,5 @@
+import { normalizeEncoding, normalizeParts } from "../../protocol/uri.ts";
+
 /** A part of a URI template: text as it is, or an expression in braces. */
 export type TemplatePart = string | TemplateExpression;
 
@@ -30,6 +32,11 @@ export function parseTemplate(template: string): TemplatePart[] {
   if (template.length > maxLength) {
     throw new TypeError(`The template is longer than ${maxLength}`);
   }
+  return readTemplate(template);
+}
+
+/** As `parseTemplate` does, at any length. */
+export function readTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let end = 0;
   while (end < template.length) {
@@ -85,4 +92,32 @@ export function encodeReserved(text: string): string {
     .replaceAll("%5B", "[")
     .replaceAll("%5D", "]")
     .replace(/%25([\da-f]{2})/gi, "%$1");
+}
+
+/**
+ * Returns a template with its fixed text in the normal form of URIs, by which
+ * templates are compared, and URIs with them. Undefined if a ".." in the text takes
+ * a variable away.
+ */
+export function normalizeTemplate(template: string): string | undefined {
+  const expressions: string[] = [];
+  const texts = template.split(/(\{[^{}]*\})/).map((part, index) => {
+    if (index % 2 === 0) return normalizeEncoding(encodeStray(part));
+    // No fixed text has braces by now.
+    return `{${expressions.push(part) - 1}}`;
+  });
+  let left = 0;
+  const normal = normalizeParts(texts.join("")).replace(
+    /\{(\d+)\}/g,
+    (_, index) => {
+      left++;
+      return expressions[Number(index)] ?? "";
+    },
+  );
+  return left === expressions.length ? normal : undefined;
+}
+
+/** Encodes a percent sign that encodes nothing. */
+function encodeStray(text: string): string {
+  return text.replace(/%(?![\da-f]{2})/gi, "%25");
 }

@@ -1,6 +1,7 @@
 import { hasCapability } from "./capabilities.ts";
 import type { ProtocolTable } from "./protocol-table.ts";
 import { isObject, type JsonObject, type Message } from "../message.ts";
+import { normalizeUri } from "../uri.ts";
 
 /** What tells of one resource. */
 const updated = "notifications/resources/updated";
@@ -55,11 +56,13 @@ export function isOfResource(method: string): boolean {
 /**
  * The resources whose watchers hear of a change of this one: itself, and each
  * that it is a part of, as `a:/b` is of `a:` and `a:/`, but not `a:/bc` of
- * `a:/b`. Parts follow a slash, a question mark, a number sign or the scheme.
+ * `a:/b`. Parts follow a slash, a question mark, a number sign or the scheme. All in
+ * their normal form.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources#subscriptions | Subscriptions}
  */
-export function wholesOf(uri: string): readonly string[] {
+export function wholesOf(spelling: string): readonly string[] {
+  const uri = normalizeUri(spelling);
   const wholes = [uri];
   const scheme = uri.indexOf(":");
   for (let at = 0; at < uri.length - 1; at++) {
@@ -100,7 +103,9 @@ export function passes(
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/schema#resourceupdatednotification | ResourceUpdatedNotification}
  */
-export function isPartOf(whole: string, uri: string): boolean {
+export function isPartOf(watched: string, updated: string): boolean {
+  const whole = normalizeUri(watched);
+  const uri = normalizeUri(updated);
   if (!uri.startsWith(whole)) return false;
   const rest = uri.slice(whole.length);
   return rest === "" || /^[/?#]/.test(rest) || /[/?#:]$/.test(whole);

@@ -8,6 +8,7 @@ import type { Dialect } from "../../peer/dialect.ts";
 import {
   INVALID_REQUEST,
   invalidParams,
+  METHOD_NOT_FOUND,
   ProtocolError,
 } from "../../protocol/errors.ts";
 import type { Exchange, PeerIdentity } from "../../peer/exchange.ts";
@@ -15,10 +16,18 @@ import { isLogLevel, type LogLevel } from "../../protocol/log-level.ts";
 import { isObject, type JsonObject } from "../../protocol/message.ts";
 import { weigh } from "../../protocol/weigh.ts";
 import { isTold, wholesOf } from "../../protocol/revision/changes.ts";
+import { normalizeUri } from "../../protocol/uri.ts";
 import type { RequestEntry } from "../../protocol/revision/protocol-table.ts";
 
 /** A bound on what one client can make the server keep. */
 const maxSubscriptions = 10_000;
+
+/** Requests for what a session remembers. */
+const stateful: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "logging/setLevel",
+  "resources/subscribe",
+  "resources/unsubscribe",
+]);
 
 /**
  * A server's side of a conversation that `initialize` opens: the page
@@ -30,19 +39,23 @@ export class HandshakeExchange implements Exchange {
   /** From the handshake on; not where the conversation was opened elsewhere. */
   session: Session | undefined;
   logLevel: LogLevel = "debug";
+  /** In their normal form. */
   readonly resources: Set<unknown> = new Set();
   /** Until the client has said that it is ready. */
   ready: Promise<unknown> | undefined;
   #open: () => void = () => {};
   readonly #keeping: Keeping;
   readonly #onBegin: ((opened: HandshakeExchange) => void) | undefined;
+  readonly #isStateless: boolean;
 
   constructor(
     dialect: Dialect,
     keeping: Keeping,
     onBegin?: (opened: HandshakeExchange) => void,
+    isStateless = false,
   ) {
     this.#keeping = keeping;
+    this.#isStateless = isStateless;
     // A copy: what is declared when it opens holds to its end.
     this.dialect = { ...dialect };
     this.#onBegin = onBegin;
@@ -50,6 +63,11 @@ export class HandshakeExchange implements Exchange {
   }
 
   observe(method: string, params: unknown): void {
+    if (this.#isStateless && stateful.has(method))
+      throw new ProtocolError(
+        METHOD_NOT_FOUND,
+        `Method not found: ${method}: this server has no sessions to remember it in`,
+      );
     if (method === "initialize" && isObject(params)) this.#meet(params);
     if (method === "resources/subscribe" && isObject(params))
       requireShortUri(params["uri"], "uri", this.#keeping);
@@ -108,10 +126,10 @@ export class HandshakeExchange implements Exchange {
         if (isLogLevel(level)) this.logLevel = level;
         return;
       case "resources/unsubscribe":
-        if (this.resources.delete(uri)) this.#keeping.remove(weigh(uri));
+        this.#unsubscribe(normalizeUri(String(uri)));
         return;
       case "resources/subscribe":
-        return this.#subscribe(uri);
+        return this.#subscribe(normalizeUri(String(uri)));
     }
   }
 
@@ -126,12 +144,16 @@ export class HandshakeExchange implements Exchange {
   }
 
   /** A client may say twice what it wants to hear of. */
-  #subscribe(uri: unknown): void {
+  #subscribe(uri: string): void {
     if (this.resources.has(uri)) return;
     if (this.resources.size >= maxSubscriptions)
       throw new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
     this.#count(weigh(uri));
     this.resources.add(uri);
+  }
+
+  #unsubscribe(uri: string): void {
+    if (this.resources.delete(uri)) this.#keeping.remove(weigh(uri));
   }
 
   #count(bytes: number): void {

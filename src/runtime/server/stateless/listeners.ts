@@ -15,6 +15,7 @@ import {
   readableOf,
   requireUri,
   tellWhere,
+  type IsOffered,
   type MayHear,
   type MayRead,
 } from "../reading.ts";
@@ -43,6 +44,7 @@ const maxResources = 10_000;
 interface ListenRules {
   /** All may read all, where there is no rule. */
   readonly mayRead?: MayRead | undefined;
+  readonly isOffered?: IsOffered | undefined;
   readonly onError: (error: Error) => void;
 }
 
@@ -156,7 +158,8 @@ export class Listeners {
     for (const [at, uri] of [...watched].entries()) {
       const path = `notifications.resourceSubscriptions.${at}`;
       requireShortUri(uri, path, this.#keeping);
-      requireUri(uri, "notifications", "resourceSubscriptions", at);
+      const { isOffered } = this.#rules;
+      requireUri(uri, isOffered, "notifications", "resourceSubscriptions", at);
     }
   }
 

@@ -1,18 +1,21 @@
 import { wholesOf } from "../../protocol/revision/changes.ts";
+import { normalizeUri } from "../../protocol/uri.ts";
 
-/** Who watches which resources: found by a URI, whatever else is watched. */
+/** Watchers of resources, by the normal form of a URI. */
 export class WatchIndex<Watcher extends object> {
   /** One watcher is the usual case, and takes no set. */
   readonly #byUri = new Map<string, Watcher | Set<Watcher>>();
 
-  add(uri: string, watcher: Watcher): void {
+  add(spelling: string, watcher: Watcher): void {
+    const uri = normalizeUri(spelling);
     const known = this.#byUri.get(uri);
     if (known === undefined) this.#byUri.set(uri, watcher);
     else if (known instanceof Set) known.add(watcher);
     else this.#byUri.set(uri, new Set([known, watcher]));
   }
 
-  remove(uri: string, watcher: Watcher): void {
+  remove(spelling: string, watcher: Watcher): void {
+    const uri = normalizeUri(spelling);
     const known = this.#byUri.get(uri);
     const isLast = known instanceof Set && known.delete(watcher) && !known.size;
     if (known === watcher || isLast) this.#byUri.delete(uri);

@@ -33,6 +33,7 @@ export class LonePost implements Transport {
       lifecycle: "handshake",
       revision,
       declared: withoutChanges,
+      isStateless: true,
       maxBatch: services.options.maxBatch,
     });
   }

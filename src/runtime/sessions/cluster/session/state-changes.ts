@@ -1,4 +1,5 @@
 import { objectOf } from "../../../protocol/message.ts";
+import { normalizeUri } from "../../../protocol/uri.ts";
 import type { Sent } from "../../../http/server/answer/policy.ts";
 import type { Posted } from "../../../http/server/posted.ts";
 import type { SessionChange } from "../../session-store.ts";
@@ -38,9 +39,9 @@ function changeOf(message: Received): SessionChange | undefined {
     case "logging/setLevel":
       return { kind: "log level", level: String(level) };
     case "resources/subscribe":
-      return { kind: "subscribed", uri: String(uri) };
+      return { kind: "subscribed", uri: normalizeUri(String(uri)) };
     case "resources/unsubscribe":
-      return { kind: "unsubscribed", uri: String(uri) };
+      return { kind: "unsubscribed", uri: normalizeUri(String(uri)) };
   }
   return undefined;
 }
