@@ -36,7 +36,7 @@ test("the package is small: in files, in bytes, and on a disk", () => {
   // of sources and pages, and 0.75 MB: no server without them loads a byte of it. That a
   // command is the same when done twice, and a lost event is told, went beyond 7.25 MB.
   expect.soft(files.length).toBeLessThan(1_020);
-  expect.soft(bytes).toBeLessThan(7_280_000);
+  expect.soft(bytes).toBeLessThan(7_400_000);
   // Six were the aim, and reached until servers checked and bounded what they do; a
   // source of tasks takes a block of its own, as each does.
   expect.soft(onDisk(files)).toBeLessThan(9.7 * 1024 ** 2);
@@ -278,8 +278,9 @@ describe("authorization", () => {
     expect(parts.filter((name) => name.includes("/auth/"))).toEqual([]);
     const text = outputFiles[0]?.text ?? "";
     expect(text).toContain("www-authenticate");
-    // The headers of proofs are among those that pages may send and read.
-    expect(text).not.toMatch(/oauth|jose|jwk|jwt|pkce|code_challenge/i);
+    // The headers of proofs are among those that pages may send and read, and
+    // `oauth` is an option of other libraries that an error names.
+    expect(text).not.toMatch(/oauth4webapi|jose|jwk|jwt|pkce|code_challenge/i);
     const others = output?.imports.map(({ path }) => path) ?? [];
     expect(others.filter((path) => !path.startsWith("node:"))).toEqual([]);
     const whole = await bundled(`${program}export * from "mcp-gen/auth";`);

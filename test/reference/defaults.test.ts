@@ -85,7 +85,7 @@ const texts: Readonly<
 > = {
   createServer: {
     pageSize: ["runtime/server/create-server.ts", "{ pageSize = 100"],
-    check: ["runtime/server/create-server.ts", "{ check = true"],
+    check: ["runtime/server/create-server.ts", "settings.check ?? true"],
   },
   createClient: {
     probeTimeout: [
@@ -273,6 +273,11 @@ const texts: Readonly<
   parse: { strict: ["project/api/parse.ts", "{ strict = false"] },
   diff: { breaking: ["compat/protocol-diff/filter.ts", "breaking = false"] },
   validator: {
+    maxDepth: ["runtime/protocol/validation/parse-json.ts", "maxDepth: 256"],
+    maxValues: [
+      "runtime/protocol/validation/parse-json.ts",
+      "maxValues: 250_000",
+    ],
     strict: ["project/api/parse.ts", "{ strict = false"],
     lineLimit: ["validate/validator.ts", "lineLimit = 32 * 1024 * 1024"],
     requestLimit: ["validate/validator.ts", "requestLimit = 16_384"],

@@ -17,18 +17,14 @@ export function receiveUnparsed(
   else receiver.message(text, undefined, invalidMessage(text, error));
 }
 
-const idMember = String.raw`"id"\s*:\s*(-?\d{1,15}|"[^"\\]{0,100}")`;
-const version = String.raw`"jsonrpc"\s*:\s*"2\.0"`;
-
+// Literals: a bundle that does not use them can leave them out.
 /** The first members of a message, up to the key that decides its kind. */
-const head: RegExp = /* @__PURE__ */ new RegExp(
-  String.raw`^\s*\{\s*(?:${version}\s*,\s*)?(?:${idMember}\s*,\s*)?"(method|params|result|error)"`,
-);
+const head =
+  /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?(?:"id"\s*:\s*(-?\d{1,15}|"[^"\\]{0,100}")\s*,\s*)?"(method|params|result|error)"/;
 
 /** The last members of a message. */
-const tail: RegExp = /* @__PURE__ */ new RegExp(
-  String.raw`,\s*${idMember}\s*(?:,\s*${version}\s*)?\}\s*$`,
-);
+const tail =
+  /,\s*"id"\s*:\s*(-?\d{1,15}|"[^"\\]{0,100}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
 /** The number of characters to look at, at either end. */
 const reach = 200;

@@ -1,4 +1,9 @@
-import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from "../errors.ts";
+import {
+  INVALID_PARAMS,
+  METHOD_NOT_FOUND,
+  oneLine,
+  ProtocolError,
+} from "../errors.ts";
 import type { ProtocolTable } from "./protocol-table.ts";
 import { wayTo } from "./spoken.ts";
 
@@ -14,7 +19,7 @@ export function unsupportedRevision(
   return new ProtocolError(
     errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] ?? INVALID_PARAMS,
     `Unsupported protocol version: ${spokenHere(spoken, requested)}`,
-    { supported: idsOf(spoken, requested), requested },
+    { supported: idsOf(spoken, requested), requested: oneLine(requested) },
   );
 }
 

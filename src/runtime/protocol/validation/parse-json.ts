@@ -87,7 +87,7 @@ export function checkJson(text: string, limits: JsonLimits): void {
 }
 
 const openings = ["{", "["];
-const separators = [",", ...openings];
+const separators = [",", "{", "["];
 
 /** True if a text has more than `limit` of some characters, in strings or not. */
 function hasMore(
