@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createClient, createServer } from "../../../generated/index.ts";
 import { connect } from "../../../src/runtime/connect.ts";
+import type { JsonObject } from "../../../src/runtime/protocol/message.ts";
 import { inputRequired } from "../../../src/runtime/protocol/input-required.ts";
 import {
   image,
@@ -204,3 +205,90 @@ describe("a tool with an output schema", () => {
     expect(host.errors).toEqual([]);
   });
 });
+
+describe("a failure of a tool with an output schema", () => {
+  const output = z.object({ sha: z.string() });
+  const content = [text("rejected")];
+
+  async function failing(result: object) {
+    const host = createHost([tool("a", { output }, () => result as never)]);
+    return { result: await host.request("tools/call", call("a")), host };
+  }
+
+  test.each([
+    ["nothing", {}],
+    ["what fits", { structuredContent: { sha: "1" } }],
+  ])("keeps %s", async (_, more) => {
+    const whole = { content, isError: true, ...more };
+    const { result, host } = await failing(whole);
+    expect(result).toEqual(whole);
+    expect(host.errors).toEqual([]);
+  });
+
+  test.each([{ code: 5 }, null, "text", []])(
+    "loses structured content that does not fit, which is reported: %j",
+    async (structuredContent) => {
+      const { result, host } = await failing({
+        content,
+        structuredContent,
+        isError: true,
+      });
+      expect(result).toEqual({ content, isError: true });
+      expect(host.errors.map(({ message }) => message)).toEqual([
+        expect.stringContaining("does not fit the output schema"),
+      ]);
+    },
+  );
+
+  test("has what was lost as text if there is no other content", async () => {
+    const { result } = await failing({
+      structuredContent: { code: 5 },
+      isError: true,
+    });
+    expect(result).toEqual({ content: [text('{"code":5}')], isError: true });
+  });
+});
+
+describe.each(["2025-06-18", "2025-11-25", "2026-07-28"] as const)(
+  "the output schema that a client of %s gets",
+  (revision) => {
+    const left = z.object({ kind: z.literal("a"), a: z.string() });
+    const right = z.object({ kind: z.literal("b"), b: z.number() });
+    const ref = { $ref: "#/$defs/Both" };
+    const object = { type: "object" };
+    const both = { anyOf: [object, { allOf: [object] }] };
+
+    async function listed(output: Schema): Promise<JsonObject | undefined> {
+      const one = tool("one", { output }, () => structured({} as never));
+      const info = { name: "a", version: "1" };
+      const client = createClient({ info, revisions: [revision] });
+      await connect(createServer({ info, features: [one] }), client);
+      const { tools } = await client.listTools();
+      await client.close();
+      return tools[0]?.outputSchema;
+    }
+
+    test.each<[string, Schema]>([
+      ["a union", z.union([left, right])],
+      [
+        "a union with a discriminator",
+        z.discriminatedUnion("kind", [left, right]),
+      ],
+      ["an intersection", z.intersection(left, z.object({ c: z.string() }))],
+      [
+        "a reference to one",
+        jsonSchema({ ...ref, $defs: { Both: both } }, ajv),
+      ],
+    ])("has the type of an object for %s of objects", async (_, output) => {
+      expect(await listed(output)).toMatchObject({ type: "object" });
+    });
+
+    test.each<[string, Schema]>([
+      ["a text too", jsonSchema({ anyOf: [object, { type: "string" }] }, ajv)],
+      ["anything", jsonSchema({}, ajv)],
+      ["itself", jsonSchema({ $ref: "#" }, ajv)],
+    ])("has not, for what may be %s", async (_, output) => {
+      expect((await listed(output)) ?? {}).not.toHaveProperty("type");
+    });
+  },
+);

@@ -4,8 +4,10 @@ import { describeIssues } from "../schema/issues.ts";
 import {
   isUnfit,
   type Checked,
+  type SchemaIssue,
   type StandardSchema,
 } from "../schema/schema.ts";
+import type { CollectionHost } from "../feature.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { resultIssue } from "../../protocol/revision/sent.ts";
 import { isUnfinished } from "../../protocol/revision/unfinished.ts";
@@ -29,6 +31,7 @@ export function toToolResult(
   { key: tool, output, isWhole }: ToolAnswers,
   answer: unknown,
   request: RequestRecord,
+  host: Pick<CollectionHost, "onError">,
 ): Eventual<JsonObject> {
   const result = toResult(tool, answer, request);
   if (isUnfinished(result)) return result;
@@ -37,11 +40,28 @@ export function toToolResult(
   // Made of content alone: there is nothing to check or to add.
   if (!output && result !== answer) return result;
   const { structuredContent, isError } = result;
-  if (!output || isError === true)
+  // A failure needs no structured content; one that is there has to fit.
+  if (!output || (isError === true && structuredContent === undefined))
     return withStructure(result, structuredContent);
-  return whenReady(output["~standard"].validate(structuredContent), (checked) =>
-    withStructure(result, fitting(tool, checked)),
+  return whenReady(
+    output["~standard"].validate(structuredContent),
+    (checked) =>
+      isError === true && isUnfit(checked)
+        ? withoutStructure(result, outputError(tool, checked.issues), host)
+        : withStructure(result, fitting(tool, checked)),
   );
+}
+
+/** Removes the structured content of a failure, so that the model still reads why the tool failed. */
+function withoutStructure(
+  result: JsonObject,
+  reason: TypeError,
+  { onError }: Pick<CollectionHost, "onError">,
+): JsonObject {
+  onError(reason);
+  const whole = withStructure(result, result["structuredContent"]);
+  const { structuredContent: _, ...rest } = whole;
+  return rest;
 }
 
 /** Fields that may accompany the content of a result. */
@@ -135,7 +155,11 @@ function isContent(part: unknown, request: RequestRecord): boolean {
 
 function fitting(tool: string, checked: Checked<unknown>): unknown {
   if (!isUnfit(checked)) return checked.value;
-  throw new TypeError(
-    `tool ${tool}: the structured result does not fit the output schema:\n${describeIssues(checked.issues)}`,
+  throw outputError(tool, checked.issues);
+}
+
+function outputError(tool: string, issues: readonly SchemaIssue[]): TypeError {
+  return new TypeError(
+    `tool ${tool}: the structured result does not fit the output schema:\n${describeIssues(issues)}`,
   );
 }

@@ -7,6 +7,7 @@ import {
   type FeatureMaker,
 } from "../feature-options.ts";
 import { admitsObject } from "../schema/admits-object.ts";
+import { isObjectSchema } from "../schema/object-schema.ts";
 import { mirroredParams } from "../schema/mirrored.ts";
 import { noInput } from "./no-input.ts";
 import {
@@ -237,7 +238,8 @@ function readSchema(
 ): object {
   try {
     const json = readJsonSchema(schema, direction, toJSONSchema);
-    if (direction === "output") return json;
+    if (direction === "output")
+      return isObjectSchema(json) ? { ...json, type: "object" } : json;
     mirroredParams(json);
     if (admitsObject(json)) return { ...json, type: "object" };
     throw new TypeError(

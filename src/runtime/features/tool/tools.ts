@@ -89,7 +89,7 @@ function call(
   try {
     const result = whenReady(
       tool.input["~standard"].validate(args),
-      (checked) => run(tool, checked, request),
+      (checked) => run(tool, checked, request, host),
     );
     return isPromiseLike(result) ? Promise.resolve(result).catch(fail) : result;
   } catch (error) {
@@ -101,6 +101,7 @@ function run(
   tool: ToolFeature,
   checked: Checked<unknown>,
   request: RequestRecord,
+  host: CollectionHost,
 ): Eventual<JsonObject> {
   const { key, handler } = tool;
   if (isUnfit(checked)) {
@@ -111,7 +112,7 @@ function run(
   }
   return whenReady(
     callHandler(handler, checked.value, request.context),
-    (answer) => toToolResult(tool, answer, request),
+    (answer) => toToolResult(tool, answer, request, host),
   );
 }
 

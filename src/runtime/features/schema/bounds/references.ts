@@ -27,15 +27,23 @@ export function resolver(root: JsonObject): Resolve {
     for (const anchor of [name, $anchor, $dynamicAnchor])
       if (typeof anchor === "string") anchors.set(anchor, schema);
   });
-  return (reference) => {
-    const fragment = decode(reference.slice(1));
-    return fragment === "" || fragment.startsWith("/")
-      ? follow(root, fragment.split("/").slice(1))
-      : anchors.get(fragment);
-  };
+  return (reference) =>
+    isPointer(reference)
+      ? resolvePointer(root, reference)
+      : anchors.get(decode(reference.slice(1)));
 }
 
-function follow(root: JsonObject, segments: readonly string[]): unknown {
+/** True if a reference is a JSON pointer into its own document. */
+export function isPointer(reference: string): boolean {
+  return reference === "#" || reference.startsWith("#/");
+}
+
+/** The part of a document that a JSON pointer leads to. */
+export function resolvePointer(root: JsonObject, pointer: string): unknown {
+  return valueAt(root, decode(pointer.slice(1)).split("/").slice(1));
+}
+
+function valueAt(root: JsonObject, segments: readonly string[]): unknown {
   let found: unknown = root;
   for (const segment of segments) {
     const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
