@@ -11,6 +11,8 @@ import {
   fail,
   failField,
   within,
+  nullMark,
+  leavesOut,
   takeIssue,
 } from "./shared/2026-07-28/guards.js";
 import type { Fields, Report } from "./shared/2026-07-28/guards.js";
@@ -38,7 +40,10 @@ function checkListToolsResult_2025_11_25(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const tools = value["tools"];
-    if (tools !== undefined) {
+    if (
+      tools !== undefined &&
+      (tools !== null || !leavesOut(report, value, "tools"))
+    ) {
       if (!Array.isArray(tools))
         return fail(report, tools, "an array", "tools");
       for (let i = 0; i < tools.length; i++) {
@@ -47,7 +52,10 @@ function checkListToolsResult_2025_11_25(
           return fail(report, item, "an object", "tools", i);
         {
           const inputSchema = item["inputSchema"];
-          if (inputSchema !== undefined) {
+          if (
+            inputSchema !== undefined &&
+            (inputSchema !== null || !leavesOut(report, item, "inputSchema"))
+          ) {
             if (!hasFields(inputSchema))
               return fail(
                 report,
@@ -59,7 +67,11 @@ function checkListToolsResult_2025_11_25(
               );
             {
               const properties = inputSchema["properties"];
-              if (properties !== undefined) {
+              if (
+                properties !== undefined &&
+                (properties !== null ||
+                  !leavesOut(report, inputSchema, "properties"))
+              ) {
                 if (!hasFields(properties))
                   return fail(
                     report,
@@ -72,6 +84,8 @@ function checkListToolsResult_2025_11_25(
                   );
                 for (const key in properties) {
                   const entry = properties[key];
+                  if (entry === null && leavesOut(report, properties, key))
+                    continue;
                   if (!hasFields(entry))
                     return fail(
                       report,
@@ -88,7 +102,11 @@ function checkListToolsResult_2025_11_25(
             }
             {
               const required = inputSchema["required"];
-              if (required !== undefined) {
+              if (
+                required !== undefined &&
+                (required !== null ||
+                  !leavesOut(report, inputSchema, "required"))
+              ) {
                 if (!Array.isArray(required))
                   return fail(
                     report,
@@ -119,7 +137,10 @@ function checkListToolsResult_2025_11_25(
         }
         {
           const outputSchema = item["outputSchema"];
-          if (outputSchema !== undefined) {
+          if (
+            outputSchema !== undefined &&
+            (outputSchema !== null || !leavesOut(report, item, "outputSchema"))
+          ) {
             if (!hasFields(outputSchema))
               return fail(
                 report,
@@ -141,7 +162,11 @@ function checkListToolsResult_2025_11_25(
               );
             {
               const properties2 = outputSchema["properties"];
-              if (properties2 !== undefined) {
+              if (
+                properties2 !== undefined &&
+                (properties2 !== null ||
+                  !leavesOut(report, outputSchema, "properties"))
+              ) {
                 if (!hasFields(properties2))
                   return fail(
                     report,
@@ -154,6 +179,8 @@ function checkListToolsResult_2025_11_25(
                   );
                 for (const key2 in properties2) {
                   const entry2 = properties2[key2];
+                  if (entry2 === null && leavesOut(report, properties2, key2))
+                    continue;
                   if (!hasFields(entry2))
                     return fail(
                       report,
@@ -170,7 +197,11 @@ function checkListToolsResult_2025_11_25(
             }
             {
               const required2 = outputSchema["required"];
-              if (required2 !== undefined) {
+              if (
+                required2 !== undefined &&
+                (required2 !== null ||
+                  !leavesOut(report, outputSchema, "required"))
+              ) {
                 if (!Array.isArray(required2))
                   return fail(
                     report,
@@ -220,7 +251,12 @@ function checkCallToolResult_2025_11_25(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const structuredContent = value["structuredContent"];
-    if (structuredContent !== undefined && !hasFields(structuredContent))
+    if (
+      structuredContent !== undefined &&
+      !hasFields(structuredContent) &&
+      (structuredContent !== null ||
+        !leavesOut(report, value, "structuredContent"))
+    )
       return fail(report, structuredContent, "an object", "structuredContent");
   }
   return true;
@@ -241,7 +277,10 @@ function checkCreateMessageRequestParams_2025_11_25(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const messages = value["messages"];
-    if (messages !== undefined) {
+    if (
+      messages !== undefined &&
+      (messages !== null || !leavesOut(report, value, "messages"))
+    ) {
       if (!Array.isArray(messages))
         return fail(report, messages, "an array", "messages");
       for (let i = 0; i < messages.length; i++) {
@@ -252,6 +291,7 @@ function checkCreateMessageRequestParams_2025_11_25(
           const content = item["content"];
           if (
             content !== undefined &&
+            (content !== null || !leavesOut(report, item, "content")) &&
             !checkCreateMessageRequestParams20251125MessagesContent(
               content,
               report,
@@ -264,7 +304,10 @@ function checkCreateMessageRequestParams_2025_11_25(
   }
   {
     const tools = value["tools"];
-    if (tools !== undefined) {
+    if (
+      tools !== undefined &&
+      (tools !== null || !leavesOut(report, value, "tools"))
+    ) {
       if (!Array.isArray(tools))
         return fail(report, tools, "an array", "tools");
       for (let i2 = 0; i2 < tools.length; i2++) {
@@ -273,7 +316,10 @@ function checkCreateMessageRequestParams_2025_11_25(
           return fail(report, item2, "an object", "tools", i2);
         {
           const inputSchema = item2["inputSchema"];
-          if (inputSchema !== undefined) {
+          if (
+            inputSchema !== undefined &&
+            (inputSchema !== null || !leavesOut(report, item2, "inputSchema"))
+          ) {
             if (!hasFields(inputSchema))
               return fail(
                 report,
@@ -285,7 +331,11 @@ function checkCreateMessageRequestParams_2025_11_25(
               );
             {
               const properties = inputSchema["properties"];
-              if (properties !== undefined) {
+              if (
+                properties !== undefined &&
+                (properties !== null ||
+                  !leavesOut(report, inputSchema, "properties"))
+              ) {
                 if (!hasFields(properties))
                   return fail(
                     report,
@@ -298,6 +348,8 @@ function checkCreateMessageRequestParams_2025_11_25(
                   );
                 for (const key in properties) {
                   const entry = properties[key];
+                  if (entry === null && leavesOut(report, properties, key))
+                    continue;
                   if (!hasFields(entry))
                     return fail(
                       report,
@@ -314,7 +366,11 @@ function checkCreateMessageRequestParams_2025_11_25(
             }
             {
               const required = inputSchema["required"];
-              if (required !== undefined) {
+              if (
+                required !== undefined &&
+                (required !== null ||
+                  !leavesOut(report, inputSchema, "required"))
+              ) {
                 if (!Array.isArray(required))
                   return fail(
                     report,
@@ -345,7 +401,10 @@ function checkCreateMessageRequestParams_2025_11_25(
         }
         {
           const outputSchema = item2["outputSchema"];
-          if (outputSchema !== undefined) {
+          if (
+            outputSchema !== undefined &&
+            (outputSchema !== null || !leavesOut(report, item2, "outputSchema"))
+          ) {
             if (!hasFields(outputSchema))
               return fail(
                 report,
@@ -367,7 +426,11 @@ function checkCreateMessageRequestParams_2025_11_25(
               );
             {
               const properties2 = outputSchema["properties"];
-              if (properties2 !== undefined) {
+              if (
+                properties2 !== undefined &&
+                (properties2 !== null ||
+                  !leavesOut(report, outputSchema, "properties"))
+              ) {
                 if (!hasFields(properties2))
                   return fail(
                     report,
@@ -380,6 +443,8 @@ function checkCreateMessageRequestParams_2025_11_25(
                   );
                 for (const key2 in properties2) {
                   const entry2 = properties2[key2];
+                  if (entry2 === null && leavesOut(report, properties2, key2))
+                    continue;
                   if (!hasFields(entry2))
                     return fail(
                       report,
@@ -396,7 +461,11 @@ function checkCreateMessageRequestParams_2025_11_25(
             }
             {
               const required2 = outputSchema["required"];
-              if (required2 !== undefined) {
+              if (
+                required2 !== undefined &&
+                (required2 !== null ||
+                  !leavesOut(report, outputSchema, "required"))
+              ) {
                 if (!Array.isArray(required2))
                   return fail(
                     report,
@@ -450,6 +519,10 @@ function checkElicitRequestParams_2025_11_25(
       return checkElicitRequestParams20251125Form(value, report);
     case undefined:
       return checkElicitRequestParams20251125Form(value, report);
+    case null:
+      return nullMark(report, value)
+        ? checkElicitRequestParams20251125Form(value, report)
+        : failField(report, value, "mode", '"url" or "form"');
     default:
       return failField(report, value, "mode", '"url" or "form"');
   }
@@ -472,6 +545,7 @@ function checkCreateMessageResult_2025_11_25(
     const content = value["content"];
     if (
       content !== undefined &&
+      (content !== null || !leavesOut(report, value, "content")) &&
       !checkCreateMessageRequestParams20251125MessagesContent(content, report)
     )
       return within(report, "content");
@@ -494,7 +568,10 @@ function checkCreateMessageRequestParams_2025_06_18(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const messages = value["messages"];
-    if (messages !== undefined) {
+    if (
+      messages !== undefined &&
+      (messages !== null || !leavesOut(report, value, "messages"))
+    ) {
       if (!Array.isArray(messages))
         return fail(report, messages, "an array", "messages");
       for (let i = 0; i < messages.length; i++) {
@@ -505,6 +582,7 @@ function checkCreateMessageRequestParams_2025_06_18(
           const content = item["content"];
           if (
             content !== undefined &&
+            (content !== null || !leavesOut(report, item, "content")) &&
             !checkCreateMessageRequestParams20250618MessagesContent(
               content,
               report,
@@ -535,6 +613,7 @@ function checkCreateMessageResult_2025_06_18(
     const content = value["content"];
     if (
       content !== undefined &&
+      (content !== null || !leavesOut(report, value, "content")) &&
       !checkCreateMessageRequestParams20250618MessagesContent(content, report)
     )
       return within(report, "content");
@@ -555,11 +634,15 @@ function checkElicitResult_2025_06_18(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const content = value["content"];
-    if (content !== undefined) {
+    if (
+      content !== undefined &&
+      (content !== null || !leavesOut(report, value, "content"))
+    ) {
       if (!hasFields(content))
         return fail(report, content, "an object", "content");
       for (const key in content) {
         const entry = content[key];
+        if (entry === null && leavesOut(report, content, key)) continue;
         if (
           typeof entry !== "string" &&
           !Number.isFinite(entry) &&
@@ -593,7 +676,10 @@ function checkGetPromptResult_2025_03_26(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const messages = value["messages"];
-    if (messages !== undefined) {
+    if (
+      messages !== undefined &&
+      (messages !== null || !leavesOut(report, value, "messages"))
+    ) {
       if (!Array.isArray(messages))
         return fail(report, messages, "an array", "messages");
       for (let i = 0; i < messages.length; i++) {
@@ -604,6 +690,7 @@ function checkGetPromptResult_2025_03_26(
           const content = item["content"];
           if (
             content !== undefined &&
+            (content !== null || !leavesOut(report, item, "content")) &&
             !checkGetPromptResult20250326MessagesContent(content, report)
           )
             return within(report, "messages", i, "content");
@@ -629,7 +716,10 @@ function checkListToolsResult_2025_03_26(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const tools = value["tools"];
-    if (tools !== undefined) {
+    if (
+      tools !== undefined &&
+      (tools !== null || !leavesOut(report, value, "tools"))
+    ) {
       if (!Array.isArray(tools))
         return fail(report, tools, "an array", "tools");
       for (let i = 0; i < tools.length; i++) {
@@ -638,7 +728,10 @@ function checkListToolsResult_2025_03_26(
           return fail(report, item, "an object", "tools", i);
         {
           const inputSchema = item["inputSchema"];
-          if (inputSchema !== undefined) {
+          if (
+            inputSchema !== undefined &&
+            (inputSchema !== null || !leavesOut(report, item, "inputSchema"))
+          ) {
             if (!hasFields(inputSchema))
               return fail(
                 report,
@@ -650,7 +743,11 @@ function checkListToolsResult_2025_03_26(
               );
             {
               const properties = inputSchema["properties"];
-              if (properties !== undefined) {
+              if (
+                properties !== undefined &&
+                (properties !== null ||
+                  !leavesOut(report, inputSchema, "properties"))
+              ) {
                 if (!hasFields(properties))
                   return fail(
                     report,
@@ -663,6 +760,8 @@ function checkListToolsResult_2025_03_26(
                   );
                 for (const key in properties) {
                   const entry = properties[key];
+                  if (entry === null && leavesOut(report, properties, key))
+                    continue;
                   if (!hasFields(entry))
                     return fail(
                       report,
@@ -679,7 +778,11 @@ function checkListToolsResult_2025_03_26(
             }
             {
               const required = inputSchema["required"];
-              if (required !== undefined) {
+              if (
+                required !== undefined &&
+                (required !== null ||
+                  !leavesOut(report, inputSchema, "required"))
+              ) {
                 if (!Array.isArray(required))
                   return fail(
                     report,
@@ -729,7 +832,10 @@ function checkCallToolResult_2025_03_26(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const content = value["content"];
-    if (content !== undefined) {
+    if (
+      content !== undefined &&
+      (content !== null || !leavesOut(report, value, "content"))
+    ) {
       if (!Array.isArray(content))
         return fail(report, content, "an array", "content");
       for (let i = 0; i < content.length; i++) {
@@ -757,7 +863,10 @@ function checkGetPromptResult_2024_11_05(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const messages = value["messages"];
-    if (messages !== undefined) {
+    if (
+      messages !== undefined &&
+      (messages !== null || !leavesOut(report, value, "messages"))
+    ) {
       if (!Array.isArray(messages))
         return fail(report, messages, "an array", "messages");
       for (let i = 0; i < messages.length; i++) {
@@ -768,6 +877,7 @@ function checkGetPromptResult_2024_11_05(
           const content = item["content"];
           if (
             content !== undefined &&
+            (content !== null || !leavesOut(report, item, "content")) &&
             !checkGetPromptResult20241105MessagesContent(content, report)
           )
             return within(report, "messages", i, "content");
@@ -793,7 +903,10 @@ function checkCallToolResult_2024_11_05(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const content = value["content"];
-    if (content !== undefined) {
+    if (
+      content !== undefined &&
+      (content !== null || !leavesOut(report, value, "content"))
+    ) {
       if (!Array.isArray(content))
         return fail(report, content, "an array", "content");
       for (let i = 0; i < content.length; i++) {
@@ -821,7 +934,10 @@ function checkCreateMessageRequestParams_2024_11_05(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const messages = value["messages"];
-    if (messages !== undefined) {
+    if (
+      messages !== undefined &&
+      (messages !== null || !leavesOut(report, value, "messages"))
+    ) {
       if (!Array.isArray(messages))
         return fail(report, messages, "an array", "messages");
       for (let i = 0; i < messages.length; i++) {
@@ -832,6 +948,7 @@ function checkCreateMessageRequestParams_2024_11_05(
           const content = item["content"];
           if (
             content !== undefined &&
+            (content !== null || !leavesOut(report, item, "content")) &&
             !checkCreateMessageRequestParams20241105MessagesContent(
               content,
               report,
@@ -862,6 +979,7 @@ function checkCreateMessageResult_2024_11_05(
     const content = value["content"];
     if (
       content !== undefined &&
+      (content !== null || !leavesOut(report, value, "content")) &&
       !checkCreateMessageRequestParams20241105MessagesContent(content, report)
     )
       return within(report, "content");
@@ -918,7 +1036,12 @@ function checkCreateMessageRequestParams20251125MessagesContentToolResult(
     return fail(report, value["type"], '"tool_result"', "type");
   {
     const structuredContent = value["structuredContent"];
-    if (structuredContent !== undefined && !hasFields(structuredContent))
+    if (
+      structuredContent !== undefined &&
+      !hasFields(structuredContent) &&
+      (structuredContent !== null ||
+        !leavesOut(report, value, "structuredContent"))
+    )
       return fail(report, structuredContent, "an object", "structuredContent");
   }
   return true;
@@ -1033,7 +1156,11 @@ function checkElicitRequestParams20251125Form(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const mode = value["mode"];
-    if (mode !== undefined && mode !== "form")
+    if (
+      mode !== undefined &&
+      mode !== "form" &&
+      (mode !== null || !leavesOut(report, value, "mode"))
+    )
       return fail(report, mode, '"form"', "mode");
   }
   return true;

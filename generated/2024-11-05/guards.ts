@@ -16,6 +16,8 @@ import {
   fail,
   failField,
   within,
+  leavesOut,
+  fitsWithoutNulls,
   takeIssue,
 } from "../shared/2026-07-28/guards.js";
 import type { Issue, Fields, Report } from "../shared/2026-07-28/guards.js";
@@ -319,12 +321,20 @@ function checkInitializeResult(
     return within(report, "serverInfo");
   {
     const instructions = value["instructions"];
-    if (instructions !== undefined && typeof instructions !== "string")
+    if (
+      instructions !== undefined &&
+      typeof instructions !== "string" &&
+      (instructions !== null || !leavesOut(report, value, "instructions"))
+    )
       return fail(report, instructions, "a string", "instructions");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -349,16 +359,24 @@ function checkServerCapabilities(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const logging = value["logging"];
-    if (logging !== undefined && !hasFields(logging))
+    if (
+      logging !== undefined &&
+      !hasFields(logging) &&
+      (logging !== null || !leavesOut(report, value, "logging"))
+    )
       return fail(report, logging, "an object", "logging");
   }
   {
     const experimental = value["experimental"];
-    if (experimental !== undefined) {
+    if (
+      experimental !== undefined &&
+      (experimental !== null || !leavesOut(report, value, "experimental"))
+    ) {
       if (!hasFields(experimental))
         return fail(report, experimental, "an object", "experimental");
       for (const key in experimental) {
         const entry = experimental[key];
+        if (entry === null && leavesOut(report, experimental, key)) continue;
         if (!hasFields(entry))
           return fail(report, entry, "an object", "experimental", key);
       }
@@ -366,12 +384,19 @@ function checkServerCapabilities(
   }
   {
     const prompts = value["prompts"];
-    if (prompts !== undefined) {
+    if (
+      prompts !== undefined &&
+      (prompts !== null || !leavesOut(report, value, "prompts"))
+    ) {
       if (!hasFields(prompts))
         return fail(report, prompts, "an object", "prompts");
       {
         const listChanged = prompts["listChanged"];
-        if (listChanged !== undefined && typeof listChanged !== "boolean")
+        if (
+          listChanged !== undefined &&
+          typeof listChanged !== "boolean" &&
+          (listChanged !== null || !leavesOut(report, prompts, "listChanged"))
+        )
           return fail(
             report,
             listChanged,
@@ -384,17 +409,29 @@ function checkServerCapabilities(
   }
   {
     const resources = value["resources"];
-    if (resources !== undefined) {
+    if (
+      resources !== undefined &&
+      (resources !== null || !leavesOut(report, value, "resources"))
+    ) {
       if (!hasFields(resources))
         return fail(report, resources, "an object", "resources");
       {
         const subscribe = resources["subscribe"];
-        if (subscribe !== undefined && typeof subscribe !== "boolean")
+        if (
+          subscribe !== undefined &&
+          typeof subscribe !== "boolean" &&
+          (subscribe !== null || !leavesOut(report, resources, "subscribe"))
+        )
           return fail(report, subscribe, "a boolean", "resources", "subscribe");
       }
       {
         const listChanged2 = resources["listChanged"];
-        if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
+        if (
+          listChanged2 !== undefined &&
+          typeof listChanged2 !== "boolean" &&
+          (listChanged2 !== null ||
+            !leavesOut(report, resources, "listChanged"))
+        )
           return fail(
             report,
             listChanged2,
@@ -407,11 +444,18 @@ function checkServerCapabilities(
   }
   {
     const tools = value["tools"];
-    if (tools !== undefined) {
+    if (
+      tools !== undefined &&
+      (tools !== null || !leavesOut(report, value, "tools"))
+    ) {
       if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
       {
         const listChanged3 = tools["listChanged"];
-        if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
+        if (
+          listChanged3 !== undefined &&
+          typeof listChanged3 !== "boolean" &&
+          (listChanged3 !== null || !leavesOut(report, tools, "listChanged"))
+        )
           return fail(
             report,
             listChanged3,
@@ -455,7 +499,11 @@ function checkProgressNotification(
       return within(report, "params", "progressToken");
     {
       const total = params["total"];
-      if (total !== undefined && !Number.isFinite(total))
+      if (
+        total !== undefined &&
+        !Number.isFinite(total) &&
+        (total !== null || !leavesOut(report, params, "total"))
+      )
         return fail(report, total, "a number", "params", "total");
     }
   }
@@ -490,12 +538,20 @@ function checkListResourcesResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -534,12 +590,20 @@ function checkListResourceTemplatesResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -563,27 +627,45 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const size = value["size"];
-    if (size !== undefined && !Number.isInteger(size))
+    if (
+      size !== undefined &&
+      !Number.isInteger(size) &&
+      (size !== null || !leavesOut(report, value, "size"))
+    )
       return fail(report, size, "an integer", "size");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined) {
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations"))
+    ) {
       if (!hasFields(annotations))
         return fail(report, annotations, "an object", "annotations");
       {
         const audience = annotations["audience"];
-        if (audience !== undefined) {
+        if (
+          audience !== undefined &&
+          (audience !== null || !leavesOut(report, annotations, "audience"))
+        ) {
           if (!Array.isArray(audience))
             return fail(
               report,
@@ -601,7 +683,10 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
       }
       {
         const priority = annotations["priority"];
-        if (priority !== undefined) {
+        if (
+          priority !== undefined &&
+          (priority !== null || !leavesOut(report, annotations, "priority"))
+        ) {
           if (!Number.isFinite(priority))
             return fail(
               report,
@@ -656,22 +741,36 @@ function checkResourceTemplate(
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined) {
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations"))
+    ) {
       if (!hasFields(annotations))
         return fail(report, annotations, "an object", "annotations");
       {
         const audience = annotations["audience"];
-        if (audience !== undefined) {
+        if (
+          audience !== undefined &&
+          (audience !== null || !leavesOut(report, annotations, "audience"))
+        ) {
           if (!Array.isArray(audience))
             return fail(
               report,
@@ -689,7 +788,10 @@ function checkResourceTemplate(
       }
       {
         const priority = annotations["priority"];
-        if (priority !== undefined) {
+        if (
+          priority !== undefined &&
+          (priority !== null || !leavesOut(report, annotations, "priority"))
+        ) {
           if (!Number.isFinite(priority))
             return fail(
               report,
@@ -750,12 +852,20 @@ function checkGetPromptResult(
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -805,12 +915,18 @@ function checkEmbeddedResource(
     return within(report, "resource");
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined) {
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations"))
+    ) {
       if (!hasFields(annotations))
         return fail(report, annotations, "an object", "annotations");
       {
         const audience = annotations["audience"];
-        if (audience !== undefined) {
+        if (
+          audience !== undefined &&
+          (audience !== null || !leavesOut(report, annotations, "audience"))
+        ) {
           if (!Array.isArray(audience))
             return fail(
               report,
@@ -828,7 +944,10 @@ function checkEmbeddedResource(
       }
       {
         const priority = annotations["priority"];
-        if (priority !== undefined) {
+        if (
+          priority !== undefined &&
+          (priority !== null || !leavesOut(report, annotations, "priority"))
+        ) {
           if (!Number.isFinite(priority))
             return fail(
               report,
@@ -887,12 +1006,20 @@ function checkListToolsResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -927,12 +1054,20 @@ function checkCallToolResult(
   }
   {
     const isError = value["isError"];
-    if (isError !== undefined && typeof isError !== "boolean")
+    if (
+      isError !== undefined &&
+      typeof isError !== "boolean" &&
+      (isError !== null || !leavesOut(report, value, "isError"))
+    )
       return fail(report, isError, "a boolean", "isError");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -966,7 +1101,10 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
       );
     {
       const properties = inputSchema["properties"];
-      if (properties !== undefined) {
+      if (
+        properties !== undefined &&
+        (properties !== null || !leavesOut(report, inputSchema, "properties"))
+      ) {
         if (!hasFields(properties))
           return fail(
             report,
@@ -977,6 +1115,7 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
           );
         for (const key in properties) {
           const entry = properties[key];
+          if (entry === null && leavesOut(report, properties, key)) continue;
           if (!hasFields(entry))
             return fail(
               report,
@@ -991,7 +1130,10 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
     }
     {
       const required = inputSchema["required"];
-      if (required !== undefined) {
+      if (
+        required !== undefined &&
+        (required !== null || !leavesOut(report, inputSchema, "required"))
+      ) {
         if (!Array.isArray(required))
           return fail(report, required, "an array", "inputSchema", "required");
         for (let i = 0; i < required.length; i++) {
@@ -1004,7 +1146,11 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   return true;
@@ -1054,7 +1200,11 @@ function checkCreateMessageRequest(
     }
     {
       const systemPrompt = params["systemPrompt"];
-      if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+      if (
+        systemPrompt !== undefined &&
+        typeof systemPrompt !== "string" &&
+        (systemPrompt !== null || !leavesOut(report, params, "systemPrompt"))
+      )
         return fail(report, systemPrompt, "a string", "params", "systemPrompt");
     }
     {
@@ -1063,7 +1213,9 @@ function checkCreateMessageRequest(
         includeContext !== undefined &&
         includeContext !== "allServers" &&
         includeContext !== "none" &&
-        includeContext !== "thisServer"
+        includeContext !== "thisServer" &&
+        (includeContext !== null ||
+          !leavesOut(report, params, "includeContext"))
       )
         return fail(
           report,
@@ -1075,25 +1227,38 @@ function checkCreateMessageRequest(
     }
     {
       const temperature = params["temperature"];
-      if (temperature !== undefined && !Number.isFinite(temperature))
+      if (
+        temperature !== undefined &&
+        !Number.isFinite(temperature) &&
+        (temperature !== null || !leavesOut(report, params, "temperature"))
+      )
         return fail(report, temperature, "a number", "params", "temperature");
     }
     {
       const metadata = params["metadata"];
-      if (metadata !== undefined && !hasFields(metadata))
+      if (
+        metadata !== undefined &&
+        !hasFields(metadata) &&
+        (metadata !== null || !leavesOut(report, params, "metadata"))
+      )
         return fail(report, metadata, "an object", "params", "metadata");
     }
     {
       const modelPreferences = params["modelPreferences"];
       if (
         modelPreferences !== undefined &&
+        (modelPreferences !== null ||
+          !leavesOut(report, params, "modelPreferences")) &&
         !checkModelPreferences(modelPreferences, report)
       )
         return within(report, "params", "modelPreferences");
     }
     {
       const stopSequences = params["stopSequences"];
-      if (stopSequences !== undefined) {
+      if (
+        stopSequences !== undefined &&
+        (stopSequences !== null || !leavesOut(report, params, "stopSequences"))
+      ) {
         if (!Array.isArray(stopSequences))
           return fail(
             report,
@@ -1144,12 +1309,20 @@ function checkCreateMessageResult(
     return within(report, "content");
   {
     const stopReason = value["stopReason"];
-    if (stopReason !== undefined && typeof stopReason !== "string")
+    if (
+      stopReason !== undefined &&
+      typeof stopReason !== "string" &&
+      (stopReason !== null || !leavesOut(report, value, "stopReason"))
+    )
       return fail(report, stopReason, "a string", "stopReason");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1192,12 +1365,18 @@ function checkAnnotated(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined) {
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations"))
+    ) {
       if (!hasFields(annotations))
         return fail(report, annotations, "an object", "annotations");
       {
         const audience = annotations["audience"];
-        if (audience !== undefined) {
+        if (
+          audience !== undefined &&
+          (audience !== null || !leavesOut(report, annotations, "audience"))
+        ) {
           if (!Array.isArray(audience))
             return fail(
               report,
@@ -1215,7 +1394,10 @@ function checkAnnotated(value: unknown, report: Report | undefined): boolean {
       }
       {
         const priority = annotations["priority"];
-        if (priority !== undefined) {
+        if (
+          priority !== undefined &&
+          (priority !== null || !leavesOut(report, annotations, "priority"))
+        ) {
           if (!Number.isFinite(priority))
             return fail(
               report,
@@ -1265,12 +1447,18 @@ function checkTextContent(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["text"], "a string", "text");
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined) {
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations"))
+    ) {
       if (!hasFields(annotations))
         return fail(report, annotations, "an object", "annotations");
       {
         const audience = annotations["audience"];
-        if (audience !== undefined) {
+        if (
+          audience !== undefined &&
+          (audience !== null || !leavesOut(report, annotations, "audience"))
+        ) {
           if (!Array.isArray(audience))
             return fail(
               report,
@@ -1288,7 +1476,10 @@ function checkTextContent(value: unknown, report: Report | undefined): boolean {
       }
       {
         const priority = annotations["priority"];
-        if (priority !== undefined) {
+        if (
+          priority !== undefined &&
+          (priority !== null || !leavesOut(report, annotations, "priority"))
+        ) {
           if (!Number.isFinite(priority))
             return fail(
               report,
@@ -1343,12 +1534,18 @@ function checkImageContent(
     return fail(report, value["mimeType"], "a string", "mimeType");
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined) {
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations"))
+    ) {
       if (!hasFields(annotations))
         return fail(report, annotations, "an object", "annotations");
       {
         const audience = annotations["audience"];
-        if (audience !== undefined) {
+        if (
+          audience !== undefined &&
+          (audience !== null || !leavesOut(report, annotations, "audience"))
+        ) {
           if (!Array.isArray(audience))
             return fail(
               report,
@@ -1366,7 +1563,10 @@ function checkImageContent(
       }
       {
         const priority = annotations["priority"];
-        if (priority !== undefined) {
+        if (
+          priority !== undefined &&
+          (priority !== null || !leavesOut(report, annotations, "priority"))
+        ) {
           if (!Number.isFinite(priority))
             return fail(
               report,
@@ -1457,6 +1657,16 @@ function checkClientResult(
     checkResult(value, undefined) ||
     checkCreateMessageResult(value, undefined) ||
     checkListRootsResult(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkResult,
+      checkCreateMessageResult,
+      checkListRootsResult,
+    )
   )
     return true;
   if (report === undefined) return false;
@@ -1571,6 +1781,23 @@ function checkServerResult(
     checkCompleteResult(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkResult,
+      checkInitializeResult,
+      checkListResourcesResult,
+      checkListResourceTemplatesResult,
+      checkReadResourceResult,
+      checkListPromptsResult,
+      checkGetPromptResult,
+      checkListToolsResult,
+      checkCallToolResult,
+      checkCompleteResult,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["capabilities"] !== undefined)
     return checkInitializeResult(value, report);
@@ -1630,7 +1857,11 @@ function checkCreateMessageRequestParams(
   }
   {
     const systemPrompt = value["systemPrompt"];
-    if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+    if (
+      systemPrompt !== undefined &&
+      typeof systemPrompt !== "string" &&
+      (systemPrompt !== null || !leavesOut(report, value, "systemPrompt"))
+    )
       return fail(report, systemPrompt, "a string", "systemPrompt");
   }
   {
@@ -1639,7 +1870,8 @@ function checkCreateMessageRequestParams(
       includeContext !== undefined &&
       includeContext !== "allServers" &&
       includeContext !== "none" &&
-      includeContext !== "thisServer"
+      includeContext !== "thisServer" &&
+      (includeContext !== null || !leavesOut(report, value, "includeContext"))
     )
       return fail(
         report,
@@ -1650,25 +1882,38 @@ function checkCreateMessageRequestParams(
   }
   {
     const temperature = value["temperature"];
-    if (temperature !== undefined && !Number.isFinite(temperature))
+    if (
+      temperature !== undefined &&
+      !Number.isFinite(temperature) &&
+      (temperature !== null || !leavesOut(report, value, "temperature"))
+    )
       return fail(report, temperature, "a number", "temperature");
   }
   {
     const metadata = value["metadata"];
-    if (metadata !== undefined && !hasFields(metadata))
+    if (
+      metadata !== undefined &&
+      !hasFields(metadata) &&
+      (metadata !== null || !leavesOut(report, value, "metadata"))
+    )
       return fail(report, metadata, "an object", "metadata");
   }
   {
     const modelPreferences = value["modelPreferences"];
     if (
       modelPreferences !== undefined &&
+      (modelPreferences !== null ||
+        !leavesOut(report, value, "modelPreferences")) &&
       !checkModelPreferences(modelPreferences, report)
     )
       return within(report, "modelPreferences");
   }
   {
     const stopSequences = value["stopSequences"];
-    if (stopSequences !== undefined) {
+    if (
+      stopSequences !== undefined &&
+      (stopSequences !== null || !leavesOut(report, value, "stopSequences"))
+    ) {
       if (!Array.isArray(stopSequences))
         return fail(report, stopSequences, "an array", "stopSequences");
       for (let i2 = 0; i2 < stopSequences.length; i2++) {
@@ -1680,12 +1925,17 @@ function checkCreateMessageRequestParams(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1722,12 +1972,20 @@ function checkProgressNotificationParams(
     return within(report, "progressToken");
   {
     const total = value["total"];
-    if (total !== undefined && !Number.isFinite(total))
+    if (
+      total !== undefined &&
+      !Number.isFinite(total) &&
+      (total !== null || !leavesOut(report, value, "total"))
+    )
       return fail(report, total, "a number", "total");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;

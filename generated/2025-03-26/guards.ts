@@ -17,6 +17,8 @@ import {
   fail,
   failField,
   within,
+  leavesOut,
+  fitsWithoutNulls,
   takeIssue,
 } from "../shared/2026-07-28/guards.js";
 import type { Issue, Fields, Report } from "../shared/2026-07-28/guards.js";
@@ -289,6 +291,10 @@ function checkJSONRPCMessage(
 ): boolean {
   if (checkJSONRPCMessage2(value, undefined)) return true;
   if (checkJSONRPCMessage4(value, undefined)) return true;
+  if (
+    fitsWithoutNulls(report, value, checkJSONRPCMessage2, checkJSONRPCMessage4)
+  )
+    return true;
   if (!hasFields(value))
     return fail(
       report,
@@ -300,6 +306,17 @@ function checkJSONRPCMessage(
     checkJSONRPCNotification(value, undefined) ||
     checkJSONRPCResponse(value, undefined) ||
     checkJSONRPCError(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkJSONRPCRequest,
+      checkJSONRPCNotification,
+      checkJSONRPCResponse,
+      checkJSONRPCError,
+    )
   )
     return true;
   if (report === undefined) return false;
@@ -392,12 +409,20 @@ function checkInitializeResult(
     return within(report, "serverInfo");
   {
     const instructions = value["instructions"];
-    if (instructions !== undefined && typeof instructions !== "string")
+    if (
+      instructions !== undefined &&
+      typeof instructions !== "string" &&
+      (instructions !== null || !leavesOut(report, value, "instructions"))
+    )
       return fail(report, instructions, "a string", "instructions");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -431,12 +456,20 @@ function checkListResourcesResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -475,12 +508,20 @@ function checkListResourceTemplatesResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -504,22 +545,38 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const size = value["size"];
-    if (size !== undefined && !Number.isInteger(size))
+    if (
+      size !== undefined &&
+      !Number.isInteger(size) &&
+      (size !== null || !leavesOut(report, value, "size"))
+    )
       return fail(report, size, "an integer", "size");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -548,17 +605,29 @@ function checkResourceTemplate(
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -593,12 +662,20 @@ function checkGetPromptResult(
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -648,7 +725,11 @@ function checkEmbeddedResource(
     return within(report, "resource");
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -681,12 +762,20 @@ function checkListToolsResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -721,12 +810,20 @@ function checkCallToolResult(
   }
   {
     const isError = value["isError"];
-    if (isError !== undefined && typeof isError !== "boolean")
+    if (
+      isError !== undefined &&
+      typeof isError !== "boolean" &&
+      (isError !== null || !leavesOut(report, value, "isError"))
+    )
       return fail(report, isError, "a boolean", "isError");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -760,7 +857,10 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
       );
     {
       const properties = inputSchema["properties"];
-      if (properties !== undefined) {
+      if (
+        properties !== undefined &&
+        (properties !== null || !leavesOut(report, inputSchema, "properties"))
+      ) {
         if (!hasFields(properties))
           return fail(
             report,
@@ -771,6 +871,7 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
           );
         for (const key in properties) {
           const entry = properties[key];
+          if (entry === null && leavesOut(report, properties, key)) continue;
           if (!hasFields(entry))
             return fail(
               report,
@@ -785,7 +886,10 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
     }
     {
       const required = inputSchema["required"];
-      if (required !== undefined) {
+      if (
+        required !== undefined &&
+        (required !== null || !leavesOut(report, inputSchema, "required"))
+      ) {
         if (!Array.isArray(required))
           return fail(report, required, "an array", "inputSchema", "required");
         for (let i = 0; i < required.length; i++) {
@@ -798,12 +902,20 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkToolAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkToolAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -853,7 +965,11 @@ function checkCreateMessageRequest(
     }
     {
       const systemPrompt = params["systemPrompt"];
-      if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+      if (
+        systemPrompt !== undefined &&
+        typeof systemPrompt !== "string" &&
+        (systemPrompt !== null || !leavesOut(report, params, "systemPrompt"))
+      )
         return fail(report, systemPrompt, "a string", "params", "systemPrompt");
     }
     {
@@ -862,7 +978,9 @@ function checkCreateMessageRequest(
         includeContext !== undefined &&
         includeContext !== "allServers" &&
         includeContext !== "none" &&
-        includeContext !== "thisServer"
+        includeContext !== "thisServer" &&
+        (includeContext !== null ||
+          !leavesOut(report, params, "includeContext"))
       )
         return fail(
           report,
@@ -874,25 +992,38 @@ function checkCreateMessageRequest(
     }
     {
       const temperature = params["temperature"];
-      if (temperature !== undefined && !Number.isFinite(temperature))
+      if (
+        temperature !== undefined &&
+        !Number.isFinite(temperature) &&
+        (temperature !== null || !leavesOut(report, params, "temperature"))
+      )
         return fail(report, temperature, "a number", "params", "temperature");
     }
     {
       const metadata = params["metadata"];
-      if (metadata !== undefined && !hasFields(metadata))
+      if (
+        metadata !== undefined &&
+        !hasFields(metadata) &&
+        (metadata !== null || !leavesOut(report, params, "metadata"))
+      )
         return fail(report, metadata, "an object", "params", "metadata");
     }
     {
       const modelPreferences = params["modelPreferences"];
       if (
         modelPreferences !== undefined &&
+        (modelPreferences !== null ||
+          !leavesOut(report, params, "modelPreferences")) &&
         !checkModelPreferences(modelPreferences, report)
       )
         return within(report, "params", "modelPreferences");
     }
     {
       const stopSequences = params["stopSequences"];
-      if (stopSequences !== undefined) {
+      if (
+        stopSequences !== undefined &&
+        (stopSequences !== null || !leavesOut(report, params, "stopSequences"))
+      ) {
         if (!Array.isArray(stopSequences))
           return fail(
             report,
@@ -943,12 +1074,20 @@ function checkCreateMessageResult(
     return within(report, "content");
   {
     const stopReason = value["stopReason"];
-    if (stopReason !== undefined && typeof stopReason !== "string")
+    if (
+      stopReason !== undefined &&
+      typeof stopReason !== "string" &&
+      (stopReason !== null || !leavesOut(report, value, "stopReason"))
+    )
       return fail(report, stopReason, "a string", "stopReason");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -991,7 +1130,10 @@ function checkAnnotations(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const audience = value["audience"];
-    if (audience !== undefined) {
+    if (
+      audience !== undefined &&
+      (audience !== null || !leavesOut(report, value, "audience"))
+    ) {
       if (!Array.isArray(audience))
         return fail(report, audience, "an array", "audience");
       for (let i = 0; i < audience.length; i++) {
@@ -1002,7 +1144,10 @@ function checkAnnotations(value: unknown, report: Report | undefined): boolean {
   }
   {
     const priority = value["priority"];
-    if (priority !== undefined) {
+    if (
+      priority !== undefined &&
+      (priority !== null || !leavesOut(report, value, "priority"))
+    ) {
       if (!Number.isFinite(priority))
         return fail(report, priority, "a number", "priority");
       if (typeof priority === "number" && priority < 0)
@@ -1032,7 +1177,11 @@ function checkTextContent(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["text"], "a string", "text");
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -1061,7 +1210,11 @@ function checkImageContent(
     return fail(report, value["mimeType"], "a string", "mimeType");
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -1090,7 +1243,11 @@ function checkAudioContent(
     return fail(report, value["mimeType"], "a string", "mimeType");
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -1120,6 +1277,16 @@ function checkClientResult(
     checkResult(value, undefined) ||
     checkCreateMessageResult(value, undefined) ||
     checkListRootsResult(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkResult,
+      checkCreateMessageResult,
+      checkListRootsResult,
+    )
   )
     return true;
   if (report === undefined) return false;
@@ -1193,6 +1360,23 @@ function checkServerResult(
     checkCompleteResult(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkResult,
+      checkInitializeResult,
+      checkListResourcesResult,
+      checkListResourceTemplatesResult,
+      checkReadResourceResult,
+      checkListPromptsResult,
+      checkGetPromptResult,
+      checkListToolsResult,
+      checkCallToolResult,
+      checkCompleteResult,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["capabilities"] !== undefined)
     return checkInitializeResult(value, report);
@@ -1252,7 +1436,11 @@ function checkCreateMessageRequestParams(
   }
   {
     const systemPrompt = value["systemPrompt"];
-    if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+    if (
+      systemPrompt !== undefined &&
+      typeof systemPrompt !== "string" &&
+      (systemPrompt !== null || !leavesOut(report, value, "systemPrompt"))
+    )
       return fail(report, systemPrompt, "a string", "systemPrompt");
   }
   {
@@ -1261,7 +1449,8 @@ function checkCreateMessageRequestParams(
       includeContext !== undefined &&
       includeContext !== "allServers" &&
       includeContext !== "none" &&
-      includeContext !== "thisServer"
+      includeContext !== "thisServer" &&
+      (includeContext !== null || !leavesOut(report, value, "includeContext"))
     )
       return fail(
         report,
@@ -1272,25 +1461,38 @@ function checkCreateMessageRequestParams(
   }
   {
     const temperature = value["temperature"];
-    if (temperature !== undefined && !Number.isFinite(temperature))
+    if (
+      temperature !== undefined &&
+      !Number.isFinite(temperature) &&
+      (temperature !== null || !leavesOut(report, value, "temperature"))
+    )
       return fail(report, temperature, "a number", "temperature");
   }
   {
     const metadata = value["metadata"];
-    if (metadata !== undefined && !hasFields(metadata))
+    if (
+      metadata !== undefined &&
+      !hasFields(metadata) &&
+      (metadata !== null || !leavesOut(report, value, "metadata"))
+    )
       return fail(report, metadata, "an object", "metadata");
   }
   {
     const modelPreferences = value["modelPreferences"];
     if (
       modelPreferences !== undefined &&
+      (modelPreferences !== null ||
+        !leavesOut(report, value, "modelPreferences")) &&
       !checkModelPreferences(modelPreferences, report)
     )
       return within(report, "modelPreferences");
   }
   {
     const stopSequences = value["stopSequences"];
-    if (stopSequences !== undefined) {
+    if (
+      stopSequences !== undefined &&
+      (stopSequences !== null || !leavesOut(report, value, "stopSequences"))
+    ) {
       if (!Array.isArray(stopSequences))
         return fail(report, stopSequences, "an array", "stopSequences");
       for (let i2 = 0; i2 < stopSequences.length; i2++) {
@@ -1302,12 +1504,17 @@ function checkCreateMessageRequestParams(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1326,6 +1533,15 @@ function checkJSONRPCMessage3(
   if (
     checkJSONRPCRequest(value, undefined) ||
     checkJSONRPCNotification(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkJSONRPCRequest,
+      checkJSONRPCNotification,
+    )
   )
     return true;
   if (report === undefined) return false;
@@ -1355,6 +1571,8 @@ function checkJSONRPCMessage5(
     checkJSONRPCResponse(value, undefined) ||
     checkJSONRPCError(value, undefined)
   )
+    return true;
+  if (fitsWithoutNulls(report, value, checkJSONRPCResponse, checkJSONRPCError))
     return true;
   if (report === undefined) return false;
   if (value["result"] !== undefined) return checkJSONRPCResponse(value, report);

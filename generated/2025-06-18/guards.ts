@@ -24,6 +24,8 @@ import {
   fail,
   failField,
   within,
+  leavesOut,
+  fitsWithoutNulls,
   takeIssue,
 } from "../shared/2026-07-28/guards.js";
 import type { Issue, Fields, Report } from "../shared/2026-07-28/guards.js";
@@ -556,12 +558,20 @@ function checkInitializeResult(
     return within(report, "serverInfo");
   {
     const instructions = value["instructions"];
-    if (instructions !== undefined && typeof instructions !== "string")
+    if (
+      instructions !== undefined &&
+      typeof instructions !== "string" &&
+      (instructions !== null || !leavesOut(report, value, "instructions"))
+    )
       return fail(report, instructions, "a string", "instructions");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -586,21 +596,33 @@ function checkClientCapabilities(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const sampling = value["sampling"];
-    if (sampling !== undefined && !hasFields(sampling))
+    if (
+      sampling !== undefined &&
+      !hasFields(sampling) &&
+      (sampling !== null || !leavesOut(report, value, "sampling"))
+    )
       return fail(report, sampling, "an object", "sampling");
   }
   {
     const elicitation = value["elicitation"];
-    if (elicitation !== undefined && !hasFields(elicitation))
+    if (
+      elicitation !== undefined &&
+      !hasFields(elicitation) &&
+      (elicitation !== null || !leavesOut(report, value, "elicitation"))
+    )
       return fail(report, elicitation, "an object", "elicitation");
   }
   {
     const experimental = value["experimental"];
-    if (experimental !== undefined) {
+    if (
+      experimental !== undefined &&
+      (experimental !== null || !leavesOut(report, value, "experimental"))
+    ) {
       if (!hasFields(experimental))
         return fail(report, experimental, "an object", "experimental");
       for (const key in experimental) {
         const entry = experimental[key];
+        if (entry === null && leavesOut(report, experimental, key)) continue;
         if (!hasFields(entry))
           return fail(report, entry, "an object", "experimental", key);
       }
@@ -608,11 +630,18 @@ function checkClientCapabilities(
   }
   {
     const roots = value["roots"];
-    if (roots !== undefined) {
+    if (
+      roots !== undefined &&
+      (roots !== null || !leavesOut(report, value, "roots"))
+    ) {
       if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
       {
         const listChanged = roots["listChanged"];
-        if (listChanged !== undefined && typeof listChanged !== "boolean")
+        if (
+          listChanged !== undefined &&
+          typeof listChanged !== "boolean" &&
+          (listChanged !== null || !leavesOut(report, roots, "listChanged"))
+        )
           return fail(report, listChanged, "a boolean", "roots", "listChanged");
       }
     }
@@ -643,7 +672,11 @@ function checkImplementation(
     return fail(report, value["name"], "a string", "name");
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   return true;
@@ -696,12 +729,20 @@ function checkListResourcesResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -747,12 +788,20 @@ function checkListResourceTemplatesResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -797,32 +846,56 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const size = value["size"];
-    if (size !== undefined && !Number.isInteger(size))
+    if (
+      size !== undefined &&
+      !Number.isInteger(size) &&
+      (size !== null || !leavesOut(report, value, "size"))
+    )
       return fail(report, size, "an integer", "size");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -851,27 +924,47 @@ function checkResourceTemplate(
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -912,12 +1005,20 @@ function checkListPromptsResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -959,12 +1060,20 @@ function checkGetPromptResult(
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -986,22 +1095,37 @@ function checkPrompt(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const argumentsValue = value["arguments"];
-    if (argumentsValue !== undefined) {
+    if (
+      argumentsValue !== undefined &&
+      (argumentsValue !== null || !leavesOut(report, value, "arguments"))
+    ) {
       if (!Array.isArray(argumentsValue))
         return fail(report, argumentsValue, "an array", "arguments");
       for (let i = 0; i < argumentsValue.length; i++) {
@@ -1058,32 +1182,56 @@ function checkResourceLink(
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const size = value["size"];
-    if (size !== undefined && !Number.isInteger(size))
+    if (
+      size !== undefined &&
+      !Number.isInteger(size) &&
+      (size !== null || !leavesOut(report, value, "size"))
+    )
       return fail(report, size, "an integer", "size");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -1123,12 +1271,20 @@ function checkListToolsResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1162,17 +1318,30 @@ function checkCallToolResult(
   }
   {
     const structuredContent = value["structuredContent"];
-    if (structuredContent !== undefined && !hasFields(structuredContent))
+    if (
+      structuredContent !== undefined &&
+      !hasFields(structuredContent) &&
+      (structuredContent !== null ||
+        !leavesOut(report, value, "structuredContent"))
+    )
       return fail(report, structuredContent, "an object", "structuredContent");
   }
   {
     const isError = value["isError"];
-    if (isError !== undefined && typeof isError !== "boolean")
+    if (
+      isError !== undefined &&
+      typeof isError !== "boolean" &&
+      (isError !== null || !leavesOut(report, value, "isError"))
+    )
       return fail(report, isError, "a boolean", "isError");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1213,7 +1382,10 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
       );
     {
       const properties = inputSchema["properties"];
-      if (properties !== undefined) {
+      if (
+        properties !== undefined &&
+        (properties !== null || !leavesOut(report, inputSchema, "properties"))
+      ) {
         if (!hasFields(properties))
           return fail(
             report,
@@ -1224,6 +1396,7 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
           );
         for (const key in properties) {
           const entry = properties[key];
+          if (entry === null && leavesOut(report, properties, key)) continue;
           if (!hasFields(entry))
             return fail(
               report,
@@ -1238,7 +1411,10 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
     }
     {
       const required = inputSchema["required"];
-      if (required !== undefined) {
+      if (
+        required !== undefined &&
+        (required !== null || !leavesOut(report, inputSchema, "required"))
+      ) {
         if (!Array.isArray(required))
           return fail(report, required, "an array", "inputSchema", "required");
         for (let i = 0; i < required.length; i++) {
@@ -1251,22 +1427,37 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const outputSchema = value["outputSchema"];
-    if (outputSchema !== undefined) {
+    if (
+      outputSchema !== undefined &&
+      (outputSchema !== null || !leavesOut(report, value, "outputSchema"))
+    ) {
       if (!hasFields(outputSchema))
         return fail(report, outputSchema, "an object", "outputSchema");
       if (outputSchema["type"] !== "object")
@@ -1279,7 +1470,11 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
         );
       {
         const properties2 = outputSchema["properties"];
-        if (properties2 !== undefined) {
+        if (
+          properties2 !== undefined &&
+          (properties2 !== null ||
+            !leavesOut(report, outputSchema, "properties"))
+        ) {
           if (!hasFields(properties2))
             return fail(
               report,
@@ -1290,6 +1485,8 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
             );
           for (const key2 in properties2) {
             const entry2 = properties2[key2];
+            if (entry2 === null && leavesOut(report, properties2, key2))
+              continue;
             if (!hasFields(entry2))
               return fail(
                 report,
@@ -1304,7 +1501,10 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
       }
       {
         const required2 = outputSchema["required"];
-        if (required2 !== undefined) {
+        if (
+          required2 !== undefined &&
+          (required2 !== null || !leavesOut(report, outputSchema, "required"))
+        ) {
           if (!Array.isArray(required2))
             return fail(
               report,
@@ -1331,7 +1531,11 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkToolAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkToolAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -1388,7 +1592,11 @@ function checkCreateMessageRequest(
     }
     {
       const systemPrompt = params["systemPrompt"];
-      if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+      if (
+        systemPrompt !== undefined &&
+        typeof systemPrompt !== "string" &&
+        (systemPrompt !== null || !leavesOut(report, params, "systemPrompt"))
+      )
         return fail(report, systemPrompt, "a string", "params", "systemPrompt");
     }
     {
@@ -1397,7 +1605,9 @@ function checkCreateMessageRequest(
         includeContext !== undefined &&
         includeContext !== "allServers" &&
         includeContext !== "none" &&
-        includeContext !== "thisServer"
+        includeContext !== "thisServer" &&
+        (includeContext !== null ||
+          !leavesOut(report, params, "includeContext"))
       )
         return fail(
           report,
@@ -1409,25 +1619,38 @@ function checkCreateMessageRequest(
     }
     {
       const temperature = params["temperature"];
-      if (temperature !== undefined && !Number.isFinite(temperature))
+      if (
+        temperature !== undefined &&
+        !Number.isFinite(temperature) &&
+        (temperature !== null || !leavesOut(report, params, "temperature"))
+      )
         return fail(report, temperature, "a number", "params", "temperature");
     }
     {
       const metadata = params["metadata"];
-      if (metadata !== undefined && !hasFields(metadata))
+      if (
+        metadata !== undefined &&
+        !hasFields(metadata) &&
+        (metadata !== null || !leavesOut(report, params, "metadata"))
+      )
         return fail(report, metadata, "an object", "params", "metadata");
     }
     {
       const modelPreferences = params["modelPreferences"];
       if (
         modelPreferences !== undefined &&
+        (modelPreferences !== null ||
+          !leavesOut(report, params, "modelPreferences")) &&
         !checkModelPreferences(modelPreferences, report)
       )
         return within(report, "params", "modelPreferences");
     }
     {
       const stopSequences = params["stopSequences"];
-      if (stopSequences !== undefined) {
+      if (
+        stopSequences !== undefined &&
+        (stopSequences !== null || !leavesOut(report, params, "stopSequences"))
+      ) {
         if (!Array.isArray(stopSequences))
           return fail(
             report,
@@ -1478,12 +1701,20 @@ function checkCreateMessageResult(
     return within(report, "content");
   {
     const stopReason = value["stopReason"];
-    if (stopReason !== undefined && typeof stopReason !== "string")
+    if (
+      stopReason !== undefined &&
+      typeof stopReason !== "string" &&
+      (stopReason !== null || !leavesOut(report, value, "stopReason"))
+    )
       return fail(report, stopReason, "a string", "stopReason");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1596,12 +1827,19 @@ function checkCompleteRequest(
     }
     {
       const context = params["context"];
-      if (context !== undefined) {
+      if (
+        context !== undefined &&
+        (context !== null || !leavesOut(report, params, "context"))
+      ) {
         if (!hasFields(context))
           return fail(report, context, "an object", "params", "context");
         {
           const argumentsValue = context["arguments"];
-          if (argumentsValue !== undefined) {
+          if (
+            argumentsValue !== undefined &&
+            (argumentsValue !== null ||
+              !leavesOut(report, context, "arguments"))
+          ) {
             if (!hasFields(argumentsValue))
               return fail(
                 report,
@@ -1613,6 +1851,8 @@ function checkCompleteRequest(
               );
             for (const key in argumentsValue) {
               const entry = argumentsValue[key];
+              if (entry === null && leavesOut(report, argumentsValue, key))
+                continue;
               if (typeof entry !== "string")
                 return fail(
                   report,
@@ -1693,6 +1933,7 @@ function checkElicitRequest(
           );
         for (const key in properties) {
           const entry = properties[key];
+          if (entry === null && leavesOut(report, properties, key)) continue;
           if (!checkPrimitiveSchemaDefinition(entry, report))
             return within(
               report,
@@ -1705,7 +1946,10 @@ function checkElicitRequest(
       }
       {
         const required = requestedSchema["required"];
-        if (required !== undefined) {
+        if (
+          required !== undefined &&
+          (required !== null || !leavesOut(report, requestedSchema, "required"))
+        ) {
           if (!Array.isArray(required))
             return fail(
               report,
@@ -1793,22 +2037,38 @@ function checkStringSchema(
     return fail(report, value["type"], '"string"', "type");
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const minLength = value["minLength"];
-    if (minLength !== undefined && !Number.isInteger(minLength))
+    if (
+      minLength !== undefined &&
+      !Number.isInteger(minLength) &&
+      (minLength !== null || !leavesOut(report, value, "minLength"))
+    )
       return fail(report, minLength, "an integer", "minLength");
   }
   {
     const maxLength = value["maxLength"];
-    if (maxLength !== undefined && !Number.isInteger(maxLength))
+    if (
+      maxLength !== undefined &&
+      !Number.isInteger(maxLength) &&
+      (maxLength !== null || !leavesOut(report, value, "maxLength"))
+    )
       return fail(report, maxLength, "an integer", "maxLength");
   }
   {
@@ -1818,7 +2078,8 @@ function checkStringSchema(
       format !== "date" &&
       format !== "date-time" &&
       format !== "email" &&
-      format !== "uri"
+      format !== "uri" &&
+      (format !== null || !leavesOut(report, value, "format"))
     )
       return fail(
         report,
@@ -1852,22 +2113,38 @@ function checkNumberSchema(
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const minimum = value["minimum"];
-    if (minimum !== undefined && !Number.isFinite(minimum))
+    if (
+      minimum !== undefined &&
+      !Number.isFinite(minimum) &&
+      (minimum !== null || !leavesOut(report, value, "minimum"))
+    )
       return fail(report, minimum, "a number", "minimum");
   }
   {
     const maximum = value["maximum"];
-    if (maximum !== undefined && !Number.isFinite(maximum))
+    if (
+      maximum !== undefined &&
+      !Number.isFinite(maximum) &&
+      (maximum !== null || !leavesOut(report, value, "maximum"))
+    )
       return fail(report, maximum, "a number", "maximum");
   }
   return true;
@@ -1899,17 +2176,28 @@ function checkEnumSchema(value: unknown, report: Report | undefined): boolean {
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const enumNames = value["enumNames"];
-    if (enumNames !== undefined) {
+    if (
+      enumNames !== undefined &&
+      (enumNames !== null || !leavesOut(report, value, "enumNames"))
+    ) {
       if (!Array.isArray(enumNames))
         return fail(report, enumNames, "an array", "enumNames");
       for (let i2 = 0; i2 < enumNames.length; i2++) {
@@ -1944,16 +2232,24 @@ function checkElicitResult(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const content = value["content"];
-    if (content !== undefined) {
+    if (
+      content !== undefined &&
+      (content !== null || !leavesOut(report, value, "content"))
+    ) {
       if (!hasFields(content))
         return fail(report, content, "an object", "content");
       for (const key in content) {
         const entry = content[key];
+        if (entry === null && leavesOut(report, content, key)) continue;
         if (
           typeof entry !== "string" &&
           !Number.isFinite(entry) &&
@@ -2050,6 +2346,17 @@ function checkClientResult(
     checkElicitResult(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkResult,
+      checkCreateMessageResult,
+      checkListRootsResult,
+      checkElicitResult,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["model"] !== undefined)
     return checkCreateMessageResult(value, report);
@@ -2128,6 +2435,23 @@ function checkServerResult(
     checkCompleteResult(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkResult,
+      checkInitializeResult,
+      checkListResourcesResult,
+      checkListResourceTemplatesResult,
+      checkReadResourceResult,
+      checkListPromptsResult,
+      checkGetPromptResult,
+      checkListToolsResult,
+      checkCallToolResult,
+      checkCompleteResult,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["capabilities"] !== undefined)
     return checkInitializeResult(value, report);
@@ -2184,12 +2508,17 @@ function checkInitializeRequestParams(
     return within(report, "clientInfo");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -2311,7 +2640,11 @@ function checkCreateMessageRequestParams(
   }
   {
     const systemPrompt = value["systemPrompt"];
-    if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+    if (
+      systemPrompt !== undefined &&
+      typeof systemPrompt !== "string" &&
+      (systemPrompt !== null || !leavesOut(report, value, "systemPrompt"))
+    )
       return fail(report, systemPrompt, "a string", "systemPrompt");
   }
   {
@@ -2320,7 +2653,8 @@ function checkCreateMessageRequestParams(
       includeContext !== undefined &&
       includeContext !== "allServers" &&
       includeContext !== "none" &&
-      includeContext !== "thisServer"
+      includeContext !== "thisServer" &&
+      (includeContext !== null || !leavesOut(report, value, "includeContext"))
     )
       return fail(
         report,
@@ -2331,25 +2665,38 @@ function checkCreateMessageRequestParams(
   }
   {
     const temperature = value["temperature"];
-    if (temperature !== undefined && !Number.isFinite(temperature))
+    if (
+      temperature !== undefined &&
+      !Number.isFinite(temperature) &&
+      (temperature !== null || !leavesOut(report, value, "temperature"))
+    )
       return fail(report, temperature, "a number", "temperature");
   }
   {
     const metadata = value["metadata"];
-    if (metadata !== undefined && !hasFields(metadata))
+    if (
+      metadata !== undefined &&
+      !hasFields(metadata) &&
+      (metadata !== null || !leavesOut(report, value, "metadata"))
+    )
       return fail(report, metadata, "an object", "metadata");
   }
   {
     const modelPreferences = value["modelPreferences"];
     if (
       modelPreferences !== undefined &&
+      (modelPreferences !== null ||
+        !leavesOut(report, value, "modelPreferences")) &&
       !checkModelPreferences(modelPreferences, report)
     )
       return within(report, "modelPreferences");
   }
   {
     const stopSequences = value["stopSequences"];
-    if (stopSequences !== undefined) {
+    if (
+      stopSequences !== undefined &&
+      (stopSequences !== null || !leavesOut(report, value, "stopSequences"))
+    ) {
       if (!Array.isArray(stopSequences))
         return fail(report, stopSequences, "an array", "stopSequences");
       for (let i2 = 0; i2 < stopSequences.length; i2++) {
@@ -2361,12 +2708,17 @@ function checkCreateMessageRequestParams(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -2433,13 +2785,17 @@ function checkElicitRequestParams(
         );
       for (const key in properties) {
         const entry = properties[key];
+        if (entry === null && leavesOut(report, properties, key)) continue;
         if (!checkPrimitiveSchemaDefinition(entry, report))
           return within(report, "requestedSchema", "properties", key);
       }
     }
     {
       const required = requestedSchema["required"];
-      if (required !== undefined) {
+      if (
+        required !== undefined &&
+        (required !== null || !leavesOut(report, requestedSchema, "required"))
+      ) {
         if (!Array.isArray(required))
           return fail(
             report,
@@ -2465,12 +2821,17 @@ function checkElicitRequestParams(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -2503,6 +2864,8 @@ function checkPrimitiveSchemaDefinitionString(
   if (!hasFields(value))
     return fail(report, value, "StringSchema or EnumSchema");
   if (checkStringSchema(value, undefined) || checkEnumSchema(value, undefined))
+    return true;
+  if (fitsWithoutNulls(report, value, checkStringSchema, checkEnumSchema))
     return true;
   if (report === undefined) return false;
   if (value["enum"] !== undefined) return checkEnumSchema(value, report);

@@ -35,6 +35,9 @@ import {
   fail,
   failField,
   within,
+  nullMark,
+  leavesOut,
+  fitsWithoutNulls,
   takeIssue,
 } from "../shared/2026-07-28/guards.js";
 import type { Issue, Fields, Report } from "../shared/2026-07-28/guards.js";
@@ -246,6 +249,17 @@ function checkJSONRPCMessage(
     checkJSONRPCErrorResponse(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkJSONRPCRequest,
+      checkJSONRPCNotification,
+      checkJSONRPCResultResponse,
+      checkJSONRPCErrorResponse,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["result"] !== undefined)
     return checkJSONRPCResultResponse(value, report);
@@ -281,17 +295,26 @@ function checkTaskAugmentedRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const task = value["task"];
-    if (task !== undefined && !checkTaskMetadata(task, report))
+    if (
+      task !== undefined &&
+      (task !== null || !leavesOut(report, value, "task")) &&
+      !checkTaskMetadata(task, report)
+    )
       return within(report, "task");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -318,12 +341,17 @@ function checkRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -352,7 +380,11 @@ function checkNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -405,6 +437,15 @@ function checkJSONRPCResponse(
   if (
     checkJSONRPCResultResponse(value, undefined) ||
     checkJSONRPCErrorResponse(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkJSONRPCResultResponse,
+      checkJSONRPCErrorResponse,
+    )
   )
     return true;
   if (report === undefined) return false;
@@ -469,7 +510,11 @@ function checkURLElicitationRequiredError(
   }
   {
     const id = value["id"];
-    if (id !== undefined && !checkRequestId(id, report))
+    if (
+      id !== undefined &&
+      (id !== null || !leavesOut(report, value, "id")) &&
+      !checkRequestId(id, report)
+    )
       return within(report, "id");
   }
   return true;
@@ -498,17 +543,29 @@ function checkCancelledNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const reason = value["reason"];
-    if (reason !== undefined && typeof reason !== "string")
+    if (
+      reason !== undefined &&
+      typeof reason !== "string" &&
+      (reason !== null || !leavesOut(report, value, "reason"))
+    )
       return fail(report, reason, "a string", "reason");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const requestId = value["requestId"];
-    if (requestId !== undefined && !checkRequestId(requestId, report))
+    if (
+      requestId !== undefined &&
+      (requestId !== null || !leavesOut(report, value, "requestId")) &&
+      !checkRequestId(requestId, report)
+    )
       return within(report, "requestId");
   }
   return true;
@@ -574,12 +631,17 @@ function checkInitializeRequestParams(
     return within(report, "clientInfo");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -646,12 +708,20 @@ function checkInitializeResult(
     return within(report, "serverInfo");
   {
     const instructions = value["instructions"];
-    if (instructions !== undefined && typeof instructions !== "string")
+    if (
+      instructions !== undefined &&
+      typeof instructions !== "string" &&
+      (instructions !== null || !leavesOut(report, value, "instructions"))
+    )
       return fail(report, instructions, "a string", "instructions");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -687,7 +757,11 @@ function checkInitializedNotification(
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   {
     const params = value["params"];
-    if (params !== undefined && !checkNotificationParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkNotificationParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -712,11 +786,15 @@ function checkClientCapabilities(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const experimental = value["experimental"];
-    if (experimental !== undefined) {
+    if (
+      experimental !== undefined &&
+      (experimental !== null || !leavesOut(report, value, "experimental"))
+    ) {
       if (!hasFields(experimental))
         return fail(report, experimental, "an object", "experimental");
       for (const key in experimental) {
         const entry = experimental[key];
+        if (entry === null && leavesOut(report, experimental, key)) continue;
         if (!hasFields(entry))
           return fail(report, entry, "an object", "experimental", key);
       }
@@ -724,71 +802,117 @@ function checkClientCapabilities(
   }
   {
     const roots = value["roots"];
-    if (roots !== undefined) {
+    if (
+      roots !== undefined &&
+      (roots !== null || !leavesOut(report, value, "roots"))
+    ) {
       if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
       {
         const listChanged = roots["listChanged"];
-        if (listChanged !== undefined && typeof listChanged !== "boolean")
+        if (
+          listChanged !== undefined &&
+          typeof listChanged !== "boolean" &&
+          (listChanged !== null || !leavesOut(report, roots, "listChanged"))
+        )
           return fail(report, listChanged, "a boolean", "roots", "listChanged");
       }
     }
   }
   {
     const sampling = value["sampling"];
-    if (sampling !== undefined) {
+    if (
+      sampling !== undefined &&
+      (sampling !== null || !leavesOut(report, value, "sampling"))
+    ) {
       if (!hasFields(sampling))
         return fail(report, sampling, "an object", "sampling");
       {
         const context = sampling["context"];
-        if (context !== undefined && !hasFields(context))
+        if (
+          context !== undefined &&
+          !hasFields(context) &&
+          (context !== null || !leavesOut(report, sampling, "context"))
+        )
           return fail(report, context, "an object", "sampling", "context");
       }
       {
         const tools = sampling["tools"];
-        if (tools !== undefined && !hasFields(tools))
+        if (
+          tools !== undefined &&
+          !hasFields(tools) &&
+          (tools !== null || !leavesOut(report, sampling, "tools"))
+        )
           return fail(report, tools, "an object", "sampling", "tools");
       }
     }
   }
   {
     const elicitation = value["elicitation"];
-    if (elicitation !== undefined) {
+    if (
+      elicitation !== undefined &&
+      (elicitation !== null || !leavesOut(report, value, "elicitation"))
+    ) {
       if (!hasFields(elicitation))
         return fail(report, elicitation, "an object", "elicitation");
       {
         const form = elicitation["form"];
-        if (form !== undefined && !hasFields(form))
+        if (
+          form !== undefined &&
+          !hasFields(form) &&
+          (form !== null || !leavesOut(report, elicitation, "form"))
+        )
           return fail(report, form, "an object", "elicitation", "form");
       }
       {
         const url = elicitation["url"];
-        if (url !== undefined && !hasFields(url))
+        if (
+          url !== undefined &&
+          !hasFields(url) &&
+          (url !== null || !leavesOut(report, elicitation, "url"))
+        )
           return fail(report, url, "an object", "elicitation", "url");
       }
     }
   }
   {
     const tasks = value["tasks"];
-    if (tasks !== undefined) {
+    if (
+      tasks !== undefined &&
+      (tasks !== null || !leavesOut(report, value, "tasks"))
+    ) {
       if (!hasFields(tasks)) return fail(report, tasks, "an object", "tasks");
       {
         const list = tasks["list"];
-        if (list !== undefined && !hasFields(list))
+        if (
+          list !== undefined &&
+          !hasFields(list) &&
+          (list !== null || !leavesOut(report, tasks, "list"))
+        )
           return fail(report, list, "an object", "tasks", "list");
       }
       {
         const cancel = tasks["cancel"];
-        if (cancel !== undefined && !hasFields(cancel))
+        if (
+          cancel !== undefined &&
+          !hasFields(cancel) &&
+          (cancel !== null || !leavesOut(report, tasks, "cancel"))
+        )
           return fail(report, cancel, "an object", "tasks", "cancel");
       }
       {
         const requests = tasks["requests"];
-        if (requests !== undefined) {
+        if (
+          requests !== undefined &&
+          (requests !== null || !leavesOut(report, tasks, "requests"))
+        ) {
           if (!hasFields(requests))
             return fail(report, requests, "an object", "tasks", "requests");
           {
             const sampling2 = requests["sampling"];
-            if (sampling2 !== undefined) {
+            if (
+              sampling2 !== undefined &&
+              (sampling2 !== null || !leavesOut(report, requests, "sampling"))
+            ) {
               if (!hasFields(sampling2))
                 return fail(
                   report,
@@ -800,7 +924,12 @@ function checkClientCapabilities(
                 );
               {
                 const createMessage = sampling2["createMessage"];
-                if (createMessage !== undefined && !hasFields(createMessage))
+                if (
+                  createMessage !== undefined &&
+                  !hasFields(createMessage) &&
+                  (createMessage !== null ||
+                    !leavesOut(report, sampling2, "createMessage"))
+                )
                   return fail(
                     report,
                     createMessage,
@@ -815,7 +944,11 @@ function checkClientCapabilities(
           }
           {
             const elicitation2 = requests["elicitation"];
-            if (elicitation2 !== undefined) {
+            if (
+              elicitation2 !== undefined &&
+              (elicitation2 !== null ||
+                !leavesOut(report, requests, "elicitation"))
+            ) {
               if (!hasFields(elicitation2))
                 return fail(
                   report,
@@ -827,7 +960,12 @@ function checkClientCapabilities(
                 );
               {
                 const create = elicitation2["create"];
-                if (create !== undefined && !hasFields(create))
+                if (
+                  create !== undefined &&
+                  !hasFields(create) &&
+                  (create !== null ||
+                    !leavesOut(report, elicitation2, "create"))
+                )
                   return fail(
                     report,
                     create,
@@ -866,21 +1004,33 @@ function checkServerCapabilities(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const logging = value["logging"];
-    if (logging !== undefined && !hasFields(logging))
+    if (
+      logging !== undefined &&
+      !hasFields(logging) &&
+      (logging !== null || !leavesOut(report, value, "logging"))
+    )
       return fail(report, logging, "an object", "logging");
   }
   {
     const completions = value["completions"];
-    if (completions !== undefined && !hasFields(completions))
+    if (
+      completions !== undefined &&
+      !hasFields(completions) &&
+      (completions !== null || !leavesOut(report, value, "completions"))
+    )
       return fail(report, completions, "an object", "completions");
   }
   {
     const experimental = value["experimental"];
-    if (experimental !== undefined) {
+    if (
+      experimental !== undefined &&
+      (experimental !== null || !leavesOut(report, value, "experimental"))
+    ) {
       if (!hasFields(experimental))
         return fail(report, experimental, "an object", "experimental");
       for (const key in experimental) {
         const entry = experimental[key];
+        if (entry === null && leavesOut(report, experimental, key)) continue;
         if (!hasFields(entry))
           return fail(report, entry, "an object", "experimental", key);
       }
@@ -888,12 +1038,19 @@ function checkServerCapabilities(
   }
   {
     const prompts = value["prompts"];
-    if (prompts !== undefined) {
+    if (
+      prompts !== undefined &&
+      (prompts !== null || !leavesOut(report, value, "prompts"))
+    ) {
       if (!hasFields(prompts))
         return fail(report, prompts, "an object", "prompts");
       {
         const listChanged = prompts["listChanged"];
-        if (listChanged !== undefined && typeof listChanged !== "boolean")
+        if (
+          listChanged !== undefined &&
+          typeof listChanged !== "boolean" &&
+          (listChanged !== null || !leavesOut(report, prompts, "listChanged"))
+        )
           return fail(
             report,
             listChanged,
@@ -906,17 +1063,29 @@ function checkServerCapabilities(
   }
   {
     const resources = value["resources"];
-    if (resources !== undefined) {
+    if (
+      resources !== undefined &&
+      (resources !== null || !leavesOut(report, value, "resources"))
+    ) {
       if (!hasFields(resources))
         return fail(report, resources, "an object", "resources");
       {
         const subscribe = resources["subscribe"];
-        if (subscribe !== undefined && typeof subscribe !== "boolean")
+        if (
+          subscribe !== undefined &&
+          typeof subscribe !== "boolean" &&
+          (subscribe !== null || !leavesOut(report, resources, "subscribe"))
+        )
           return fail(report, subscribe, "a boolean", "resources", "subscribe");
       }
       {
         const listChanged2 = resources["listChanged"];
-        if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
+        if (
+          listChanged2 !== undefined &&
+          typeof listChanged2 !== "boolean" &&
+          (listChanged2 !== null ||
+            !leavesOut(report, resources, "listChanged"))
+        )
           return fail(
             report,
             listChanged2,
@@ -929,11 +1098,18 @@ function checkServerCapabilities(
   }
   {
     const tools = value["tools"];
-    if (tools !== undefined) {
+    if (
+      tools !== undefined &&
+      (tools !== null || !leavesOut(report, value, "tools"))
+    ) {
       if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
       {
         const listChanged3 = tools["listChanged"];
-        if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
+        if (
+          listChanged3 !== undefined &&
+          typeof listChanged3 !== "boolean" &&
+          (listChanged3 !== null || !leavesOut(report, tools, "listChanged"))
+        )
           return fail(
             report,
             listChanged3,
@@ -946,26 +1122,43 @@ function checkServerCapabilities(
   }
   {
     const tasks = value["tasks"];
-    if (tasks !== undefined) {
+    if (
+      tasks !== undefined &&
+      (tasks !== null || !leavesOut(report, value, "tasks"))
+    ) {
       if (!hasFields(tasks)) return fail(report, tasks, "an object", "tasks");
       {
         const list = tasks["list"];
-        if (list !== undefined && !hasFields(list))
+        if (
+          list !== undefined &&
+          !hasFields(list) &&
+          (list !== null || !leavesOut(report, tasks, "list"))
+        )
           return fail(report, list, "an object", "tasks", "list");
       }
       {
         const cancel = tasks["cancel"];
-        if (cancel !== undefined && !hasFields(cancel))
+        if (
+          cancel !== undefined &&
+          !hasFields(cancel) &&
+          (cancel !== null || !leavesOut(report, tasks, "cancel"))
+        )
           return fail(report, cancel, "an object", "tasks", "cancel");
       }
       {
         const requests = tasks["requests"];
-        if (requests !== undefined) {
+        if (
+          requests !== undefined &&
+          (requests !== null || !leavesOut(report, tasks, "requests"))
+        ) {
           if (!hasFields(requests))
             return fail(report, requests, "an object", "tasks", "requests");
           {
             const tools2 = requests["tools"];
-            if (tools2 !== undefined) {
+            if (
+              tools2 !== undefined &&
+              (tools2 !== null || !leavesOut(report, requests, "tools"))
+            ) {
               if (!hasFields(tools2))
                 return fail(
                   report,
@@ -977,7 +1170,11 @@ function checkServerCapabilities(
                 );
               {
                 const call = tools2["call"];
-                if (call !== undefined && !hasFields(call))
+                if (
+                  call !== undefined &&
+                  !hasFields(call) &&
+                  (call !== null || !leavesOut(report, tools2, "call"))
+                )
                   return fail(
                     report,
                     call,
@@ -1016,7 +1213,11 @@ function checkPingRequest(value: unknown, report: Report | undefined): boolean {
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   {
     const params = value["params"];
-    if (params !== undefined && !checkRequestParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkRequestParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -1078,17 +1279,26 @@ function checkPaginatedRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const cursor = value["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
+    if (
+      cursor !== undefined &&
+      typeof cursor !== "string" &&
+      (cursor !== null || !leavesOut(report, value, "cursor"))
+    )
       return fail(report, cursor, "a string", "cursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1122,7 +1332,11 @@ function checkPaginatedRequest(
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   {
     const params = value["params"];
-    if (params !== undefined && !checkPaginatedRequestParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkPaginatedRequestParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -1154,7 +1368,11 @@ function checkListResourcesRequest(
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   {
     const params = value["params"];
-    if (params !== undefined && !checkPaginatedRequestParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkPaginatedRequestParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -1188,12 +1406,20 @@ function checkListResourcesResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1232,7 +1458,11 @@ function checkListResourceTemplatesRequest(
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   {
     const params = value["params"];
-    if (params !== undefined && !checkPaginatedRequestParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkPaginatedRequestParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -1271,12 +1501,20 @@ function checkListResourceTemplatesResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1305,12 +1543,17 @@ function checkResourceRequestParams(
     return fail(report, value["uri"], "a string", "uri");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1386,7 +1629,11 @@ function checkResourceListChangedNotification(
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   {
     const params = value["params"];
-    if (params !== undefined && !checkNotificationParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkNotificationParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -1538,7 +1785,11 @@ function checkListPromptsRequest(
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   {
     const params = value["params"];
-    if (params !== undefined && !checkPaginatedRequestParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkPaginatedRequestParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -1572,12 +1823,20 @@ function checkListPromptsResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1646,12 +1905,20 @@ function checkGetPromptResult(
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1720,7 +1987,11 @@ function checkPromptListChangedNotification(
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   {
     const params = value["params"];
-    if (params !== undefined && !checkNotificationParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkNotificationParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -1750,7 +2021,11 @@ function checkListToolsRequest(
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   {
     const params = value["params"];
-    if (params !== undefined && !checkPaginatedRequestParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkPaginatedRequestParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -1783,12 +2058,20 @@ function checkListToolsResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1822,17 +2105,30 @@ function checkCallToolResult(
   }
   {
     const structuredContent = value["structuredContent"];
-    if (structuredContent !== undefined && !hasFields(structuredContent))
+    if (
+      structuredContent !== undefined &&
+      !hasFields(structuredContent) &&
+      (structuredContent !== null ||
+        !leavesOut(report, value, "structuredContent"))
+    )
       return fail(report, structuredContent, "an object", "structuredContent");
   }
   {
     const isError = value["isError"];
-    if (isError !== undefined && typeof isError !== "boolean")
+    if (
+      isError !== undefined &&
+      typeof isError !== "boolean" &&
+      (isError !== null || !leavesOut(report, value, "isError"))
+    )
       return fail(report, isError, "a boolean", "isError");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1861,22 +2157,35 @@ function checkCallToolRequestParams(
     return fail(report, value["name"], "a string", "name");
   {
     const argumentsValue = value["arguments"];
-    if (argumentsValue !== undefined && !hasFields(argumentsValue))
+    if (
+      argumentsValue !== undefined &&
+      !hasFields(argumentsValue) &&
+      (argumentsValue !== null || !leavesOut(report, value, "arguments"))
+    )
       return fail(report, argumentsValue, "an object", "arguments");
   }
   {
     const task = value["task"];
-    if (task !== undefined && !checkTaskMetadata(task, report))
+    if (
+      task !== undefined &&
+      (task !== null || !leavesOut(report, value, "task")) &&
+      !checkTaskMetadata(task, report)
+    )
       return within(report, "task");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1945,7 +2254,11 @@ function checkToolListChangedNotification(
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   {
     const params = value["params"];
-    if (params !== undefined && !checkNotificationParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkNotificationParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -1972,7 +2285,8 @@ function checkToolExecution(
       taskSupport !== undefined &&
       taskSupport !== "forbidden" &&
       taskSupport !== "optional" &&
-      taskSupport !== "required"
+      taskSupport !== "required" &&
+      (taskSupport !== null || !leavesOut(report, value, "taskSupport"))
     )
       return fail(
         report,
@@ -2012,12 +2326,19 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
       );
     {
       const $schema = inputSchema["$schema"];
-      if ($schema !== undefined && typeof $schema !== "string")
+      if (
+        $schema !== undefined &&
+        typeof $schema !== "string" &&
+        ($schema !== null || !leavesOut(report, inputSchema, "$schema"))
+      )
         return fail(report, $schema, "a string", "inputSchema", "$schema");
     }
     {
       const properties = inputSchema["properties"];
-      if (properties !== undefined) {
+      if (
+        properties !== undefined &&
+        (properties !== null || !leavesOut(report, inputSchema, "properties"))
+      ) {
         if (!hasFields(properties))
           return fail(
             report,
@@ -2028,6 +2349,7 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
           );
         for (const key in properties) {
           const entry = properties[key];
+          if (entry === null && leavesOut(report, properties, key)) continue;
           if (!hasFields(entry))
             return fail(
               report,
@@ -2042,7 +2364,10 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
     }
     {
       const required = inputSchema["required"];
-      if (required !== undefined) {
+      if (
+        required !== undefined &&
+        (required !== null || !leavesOut(report, inputSchema, "required"))
+      ) {
         if (!Array.isArray(required))
           return fail(report, required, "an array", "inputSchema", "required");
         for (let i = 0; i < required.length; i++) {
@@ -2055,27 +2380,46 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const execution = value["execution"];
-    if (execution !== undefined && !checkToolExecution(execution, report))
+    if (
+      execution !== undefined &&
+      (execution !== null || !leavesOut(report, value, "execution")) &&
+      !checkToolExecution(execution, report)
+    )
       return within(report, "execution");
   }
   {
     const outputSchema = value["outputSchema"];
-    if (outputSchema !== undefined) {
+    if (
+      outputSchema !== undefined &&
+      (outputSchema !== null || !leavesOut(report, value, "outputSchema"))
+    ) {
       if (!hasFields(outputSchema))
         return fail(report, outputSchema, "an object", "outputSchema");
       if (outputSchema["type"] !== "object")
@@ -2088,12 +2432,20 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
         );
       {
         const $schema2 = outputSchema["$schema"];
-        if ($schema2 !== undefined && typeof $schema2 !== "string")
+        if (
+          $schema2 !== undefined &&
+          typeof $schema2 !== "string" &&
+          ($schema2 !== null || !leavesOut(report, outputSchema, "$schema"))
+        )
           return fail(report, $schema2, "a string", "outputSchema", "$schema");
       }
       {
         const properties2 = outputSchema["properties"];
-        if (properties2 !== undefined) {
+        if (
+          properties2 !== undefined &&
+          (properties2 !== null ||
+            !leavesOut(report, outputSchema, "properties"))
+        ) {
           if (!hasFields(properties2))
             return fail(
               report,
@@ -2104,6 +2456,8 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
             );
           for (const key2 in properties2) {
             const entry2 = properties2[key2];
+            if (entry2 === null && leavesOut(report, properties2, key2))
+              continue;
             if (!hasFields(entry2))
               return fail(
                 report,
@@ -2118,7 +2472,10 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
       }
       {
         const required2 = outputSchema["required"];
-        if (required2 !== undefined) {
+        if (
+          required2 !== undefined &&
+          (required2 !== null || !leavesOut(report, outputSchema, "required"))
+        ) {
           if (!Array.isArray(required2))
             return fail(
               report,
@@ -2145,12 +2502,19 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkToolAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkToolAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   {
     const icons = value["icons"];
-    if (icons !== undefined) {
+    if (
+      icons !== undefined &&
+      (icons !== null || !leavesOut(report, value, "icons"))
+    ) {
       if (!Array.isArray(icons))
         return fail(report, icons, "an array", "icons");
       for (let i3 = 0; i3 < icons.length; i3++) {
@@ -2205,7 +2569,11 @@ function checkTaskMetadata(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const ttl = value["ttl"];
-    if (ttl !== undefined && !Number.isInteger(ttl))
+    if (
+      ttl !== undefined &&
+      !Number.isInteger(ttl) &&
+      (ttl !== null || !leavesOut(report, value, "ttl"))
+    )
       return fail(report, ttl, "an integer", "ttl");
   }
   return true;
@@ -2260,12 +2628,20 @@ function checkTask(value: unknown, report: Report | undefined): boolean {
     return within(report, "status");
   {
     const statusMessage = value["statusMessage"];
-    if (statusMessage !== undefined && typeof statusMessage !== "string")
+    if (
+      statusMessage !== undefined &&
+      typeof statusMessage !== "string" &&
+      (statusMessage !== null || !leavesOut(report, value, "statusMessage"))
+    )
       return fail(report, statusMessage, "a string", "statusMessage");
   }
   {
     const pollInterval = value["pollInterval"];
-    if (pollInterval !== undefined && !Number.isInteger(pollInterval))
+    if (
+      pollInterval !== undefined &&
+      !Number.isInteger(pollInterval) &&
+      (pollInterval !== null || !leavesOut(report, value, "pollInterval"))
+    )
       return fail(report, pollInterval, "an integer", "pollInterval");
   }
   return true;
@@ -2291,7 +2667,11 @@ function checkCreateTaskResult(
   if (!checkTask(value["task"], report)) return within(report, "task");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -2401,7 +2781,11 @@ function checkGetTaskPayloadResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -2483,7 +2867,11 @@ function checkListTasksRequest(
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   {
     const params = value["params"];
-    if (params !== undefined && !checkPaginatedRequestParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkPaginatedRequestParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -2516,12 +2904,20 @@ function checkListTasksResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -2691,7 +3087,11 @@ function checkCreateMessageRequestParams(
   }
   {
     const systemPrompt = value["systemPrompt"];
-    if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+    if (
+      systemPrompt !== undefined &&
+      typeof systemPrompt !== "string" &&
+      (systemPrompt !== null || !leavesOut(report, value, "systemPrompt"))
+    )
       return fail(report, systemPrompt, "a string", "systemPrompt");
   }
   {
@@ -2700,7 +3100,8 @@ function checkCreateMessageRequestParams(
       includeContext !== undefined &&
       includeContext !== "allServers" &&
       includeContext !== "none" &&
-      includeContext !== "thisServer"
+      includeContext !== "thisServer" &&
+      (includeContext !== null || !leavesOut(report, value, "includeContext"))
     )
       return fail(
         report,
@@ -2711,25 +3112,38 @@ function checkCreateMessageRequestParams(
   }
   {
     const temperature = value["temperature"];
-    if (temperature !== undefined && !Number.isFinite(temperature))
+    if (
+      temperature !== undefined &&
+      !Number.isFinite(temperature) &&
+      (temperature !== null || !leavesOut(report, value, "temperature"))
+    )
       return fail(report, temperature, "a number", "temperature");
   }
   {
     const metadata = value["metadata"];
-    if (metadata !== undefined && !hasFields(metadata))
+    if (
+      metadata !== undefined &&
+      !hasFields(metadata) &&
+      (metadata !== null || !leavesOut(report, value, "metadata"))
+    )
       return fail(report, metadata, "an object", "metadata");
   }
   {
     const modelPreferences = value["modelPreferences"];
     if (
       modelPreferences !== undefined &&
+      (modelPreferences !== null ||
+        !leavesOut(report, value, "modelPreferences")) &&
       !checkModelPreferences(modelPreferences, report)
     )
       return within(report, "modelPreferences");
   }
   {
     const stopSequences = value["stopSequences"];
-    if (stopSequences !== undefined) {
+    if (
+      stopSequences !== undefined &&
+      (stopSequences !== null || !leavesOut(report, value, "stopSequences"))
+    ) {
       if (!Array.isArray(stopSequences))
         return fail(report, stopSequences, "an array", "stopSequences");
       for (let i2 = 0; i2 < stopSequences.length; i2++) {
@@ -2741,7 +3155,10 @@ function checkCreateMessageRequestParams(
   }
   {
     const tools = value["tools"];
-    if (tools !== undefined) {
+    if (
+      tools !== undefined &&
+      (tools !== null || !leavesOut(report, value, "tools"))
+    ) {
       if (!Array.isArray(tools))
         return fail(report, tools, "an array", "tools");
       for (let i3 = 0; i3 < tools.length; i3++) {
@@ -2752,22 +3169,35 @@ function checkCreateMessageRequestParams(
   }
   {
     const toolChoice = value["toolChoice"];
-    if (toolChoice !== undefined && !checkToolChoice(toolChoice, report))
+    if (
+      toolChoice !== undefined &&
+      (toolChoice !== null || !leavesOut(report, value, "toolChoice")) &&
+      !checkToolChoice(toolChoice, report)
+    )
       return within(report, "toolChoice");
   }
   {
     const task = value["task"];
-    if (task !== undefined && !checkTaskMetadata(task, report))
+    if (
+      task !== undefined &&
+      (task !== null || !leavesOut(report, value, "task")) &&
+      !checkTaskMetadata(task, report)
+    )
       return within(report, "task");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -2830,12 +3260,20 @@ function checkCreateMessageResult(
     return within(report, "content");
   {
     const stopReason = value["stopReason"];
-    if (stopReason !== undefined && typeof stopReason !== "string")
+    if (
+      stopReason !== undefined &&
+      typeof stopReason !== "string" &&
+      (stopReason !== null || !leavesOut(report, value, "stopReason"))
+    )
       return fail(report, stopReason, "a string", "stopReason");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -2863,7 +3301,11 @@ function checkSamplingMessage(
     return within(report, "content");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -2984,17 +3426,30 @@ function checkToolResultContent(
   }
   {
     const structuredContent = value["structuredContent"];
-    if (structuredContent !== undefined && !hasFields(structuredContent))
+    if (
+      structuredContent !== undefined &&
+      !hasFields(structuredContent) &&
+      (structuredContent !== null ||
+        !leavesOut(report, value, "structuredContent"))
+    )
       return fail(report, structuredContent, "an object", "structuredContent");
   }
   {
     const isError = value["isError"];
-    if (isError !== undefined && typeof isError !== "boolean")
+    if (
+      isError !== undefined &&
+      typeof isError !== "boolean" &&
+      (isError !== null || !leavesOut(report, value, "isError"))
+    )
       return fail(report, isError, "a boolean", "isError");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -3058,7 +3513,11 @@ function checkListRootsRequest(
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   {
     const params = value["params"];
-    if (params !== undefined && !checkRequestParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkRequestParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -3096,7 +3555,11 @@ function checkRootsListChangedNotification(
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   {
     const params = value["params"];
-    if (params !== undefined && !checkNotificationParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkNotificationParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -3147,18 +3610,26 @@ function checkElicitRequestFormParams(
         );
       for (const key in properties) {
         const entry = properties[key];
+        if (entry === null && leavesOut(report, properties, key)) continue;
         if (!checkPrimitiveSchemaDefinition(entry, report))
           return within(report, "requestedSchema", "properties", key);
       }
     }
     {
       const $schema = requestedSchema["$schema"];
-      if ($schema !== undefined && typeof $schema !== "string")
+      if (
+        $schema !== undefined &&
+        typeof $schema !== "string" &&
+        ($schema !== null || !leavesOut(report, requestedSchema, "$schema"))
+      )
         return fail(report, $schema, "a string", "requestedSchema", "$schema");
     }
     {
       const required = requestedSchema["required"];
-      if (required !== undefined) {
+      if (
+        required !== undefined &&
+        (required !== null || !leavesOut(report, requestedSchema, "required"))
+      ) {
         if (!Array.isArray(required))
           return fail(
             report,
@@ -3184,22 +3655,35 @@ function checkElicitRequestFormParams(
   }
   {
     const mode = value["mode"];
-    if (mode !== undefined && mode !== "form")
+    if (
+      mode !== undefined &&
+      mode !== "form" &&
+      (mode !== null || !leavesOut(report, value, "mode"))
+    )
       return fail(report, mode, '"form"', "mode");
   }
   {
     const task = value["task"];
-    if (task !== undefined && !checkTaskMetadata(task, report))
+    if (
+      task !== undefined &&
+      (task !== null || !leavesOut(report, value, "task")) &&
+      !checkTaskMetadata(task, report)
+    )
       return within(report, "task");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -3238,17 +3722,26 @@ function checkElicitRequestURLParams(
     return fail(report, value["url"], "a string", "url");
   {
     const task = value["task"];
-    if (task !== undefined && !checkTaskMetadata(task, report))
+    if (
+      task !== undefined &&
+      (task !== null || !leavesOut(report, value, "task")) &&
+      !checkTaskMetadata(task, report)
+    )
       return within(report, "task");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -3281,6 +3774,10 @@ function checkElicitRequestParams(
       return checkElicitRequestFormParams(value, report);
     case undefined:
       return checkElicitRequestFormParams(value, report);
+    case null:
+      return nullMark(report, value)
+        ? checkElicitRequestFormParams(value, report)
+        : failField(report, value, "mode", '"url" or "form"');
     default:
       return failField(report, value, "mode", '"url" or "form"');
   }
@@ -3333,16 +3830,24 @@ function checkElicitResult(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const content = value["content"];
-    if (content !== undefined) {
+    if (
+      content !== undefined &&
+      (content !== null || !leavesOut(report, value, "content"))
+    ) {
       if (!hasFields(content))
         return fail(report, content, "an object", "content");
       for (const key in content) {
         const entry = content[key];
+        if (entry === null && leavesOut(report, content, key)) continue;
         if (!checkElicitResultContent(entry, report))
           return within(report, "content", key);
       }
@@ -3523,6 +4028,21 @@ function checkClientResult(
     checkElicitResult(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkResult,
+      checkGetTaskResult,
+      checkGetTaskPayloadResult,
+      checkCancelTaskResult,
+      checkListTasksResult,
+      checkCreateMessageResult,
+      checkListRootsResult,
+      checkElicitResult,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["tasks"] !== undefined) return checkListTasksResult(value, report);
   if (value["model"] !== undefined)
@@ -3659,6 +4179,27 @@ function checkServerResult(
     checkCompleteResult(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkResult,
+      checkInitializeResult,
+      checkListResourcesResult,
+      checkListResourceTemplatesResult,
+      checkReadResourceResult,
+      checkListPromptsResult,
+      checkGetPromptResult,
+      checkListToolsResult,
+      checkCallToolResult,
+      checkGetTaskResult,
+      checkGetTaskPayloadResult,
+      checkCancelTaskResult,
+      checkListTasksResult,
+      checkCompleteResult,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["capabilities"] !== undefined)
     return checkInitializeResult(value, report);
@@ -3707,12 +4248,17 @@ function checkGetTaskRequestParams(
     return fail(report, value["taskId"], "a string", "taskId");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -3747,12 +4293,17 @@ function checkGetTaskPayloadRequestParams(
     return fail(report, value["taskId"], "a string", "taskId");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -3785,12 +4336,17 @@ function checkCancelTaskRequestParams(
     return fail(report, value["taskId"], "a string", "taskId");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -3825,7 +4381,11 @@ function checkElicitationCompleteNotificationParams(
     return fail(report, value["elicitationId"], "a string", "elicitationId");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;

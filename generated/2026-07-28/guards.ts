@@ -42,6 +42,9 @@ import {
   fail,
   failField,
   within,
+  nullMark,
+  leavesOut,
+  fitsWithoutNulls,
   takeIssue,
 } from "../shared/2026-07-28/guards.js";
 import type { Issue, Fields, Report } from "../shared/2026-07-28/guards.js";
@@ -249,6 +252,17 @@ function checkJSONRPCMessage(
     checkJSONRPCErrorResponse(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkJSONRPCRequest,
+      checkJSONRPCNotification,
+      checkJSONRPCResultResponse,
+      checkJSONRPCErrorResponse,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["result"] !== undefined)
     return checkJSONRPCResultResponse(value, report);
@@ -311,18 +325,29 @@ function checkRequestMetaObject(
     const progressToken = value["progressToken"];
     if (
       progressToken !== undefined &&
+      (progressToken !== null || !leavesOut(report, value, "progressToken")) &&
       !checkProgressToken(progressToken, report)
     )
       return within(report, "progressToken");
   }
   {
     const clientInfo = value["io.modelcontextprotocol/clientInfo"];
-    if (clientInfo !== undefined && !checkImplementation(clientInfo, report))
+    if (
+      clientInfo !== undefined &&
+      (clientInfo !== null ||
+        !leavesOut(report, value, "io.modelcontextprotocol/clientInfo")) &&
+      !checkImplementation(clientInfo, report)
+    )
       return within(report, "io.modelcontextprotocol/clientInfo");
   }
   {
     const logLevel = value["io.modelcontextprotocol/logLevel"];
-    if (logLevel !== undefined && !checkLoggingLevel(logLevel, report))
+    if (
+      logLevel !== undefined &&
+      (logLevel !== null ||
+        !leavesOut(report, value, "io.modelcontextprotocol/logLevel")) &&
+      !checkLoggingLevel(logLevel, report)
+    )
       return within(report, "io.modelcontextprotocol/logLevel");
   }
   return true;
@@ -349,7 +374,12 @@ function checkNotificationMetaObject(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const subscriptionId = value["io.modelcontextprotocol/subscriptionId"];
-    if (subscriptionId !== undefined && !checkRequestId(subscriptionId, report))
+    if (
+      subscriptionId !== undefined &&
+      (subscriptionId !== null ||
+        !leavesOut(report, value, "io.modelcontextprotocol/subscriptionId")) &&
+      !checkRequestId(subscriptionId, report)
+    )
       return within(report, "io.modelcontextprotocol/subscriptionId");
   }
   return true;
@@ -374,7 +404,12 @@ function checkResultMetaObject(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const serverInfo = value["io.modelcontextprotocol/serverInfo"];
-    if (serverInfo !== undefined && !checkImplementation(serverInfo, report))
+    if (
+      serverInfo !== undefined &&
+      (serverInfo !== null ||
+        !leavesOut(report, value, "io.modelcontextprotocol/serverInfo")) &&
+      !checkImplementation(serverInfo, report)
+    )
       return within(report, "io.modelcontextprotocol/serverInfo");
   }
   return true;
@@ -419,7 +454,11 @@ function checkNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkNotificationMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -456,7 +495,11 @@ function checkResult(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["resultType"], "a string", "resultType");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -509,6 +552,15 @@ function checkJSONRPCResponse(
   if (
     checkJSONRPCResultResponse(value, undefined) ||
     checkJSONRPCErrorResponse(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkJSONRPCResultResponse,
+      checkJSONRPCErrorResponse,
+    )
   )
     return true;
   if (report === undefined) return false;
@@ -660,7 +712,11 @@ function checkHeaderMismatchError(
   }
   {
     const id = value["id"];
-    if (id !== undefined && !checkRequestId(id, report))
+    if (
+      id !== undefined &&
+      (id !== null || !leavesOut(report, value, "id")) &&
+      !checkRequestId(id, report)
+    )
       return within(report, "id");
   }
   return true;
@@ -737,7 +793,11 @@ function checkUnsupportedProtocolVersionError(
   }
   {
     const id = value["id"];
-    if (id !== undefined && !checkRequestId(id, report))
+    if (
+      id !== undefined &&
+      (id !== null || !leavesOut(report, value, "id")) &&
+      !checkRequestId(id, report)
+    )
       return within(report, "id");
   }
   return true;
@@ -782,7 +842,11 @@ function checkMissingRequiredClientCapabilityError(
   }
   {
     const id = value["id"];
-    if (id !== undefined && !checkRequestId(id, report))
+    if (
+      id !== undefined &&
+      (id !== null || !leavesOut(report, value, "id")) &&
+      !checkRequestId(id, report)
+    )
       return within(report, "id");
   }
   return true;
@@ -860,6 +924,16 @@ function checkInputResponse(
     checkElicitResult(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkCreateMessageResult,
+      checkListRootsResult,
+      checkElicitResult,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["model"] !== undefined)
     return checkCreateMessageResult(value, report);
@@ -889,6 +963,7 @@ function checkInputRequests(
   if (!hasFields(value)) return fail(report, value, "an object");
   for (const key in value) {
     const entry = value[key];
+    if (entry === null && leavesOut(report, value, key)) continue;
     if (!checkInputRequest(entry, report)) return within(report, key);
   }
   return true;
@@ -913,6 +988,7 @@ function checkInputResponses(
   if (!hasFields(value)) return fail(report, value, "an object");
   for (const key in value) {
     const entry = value[key];
+    if (entry === null && leavesOut(report, value, key)) continue;
     if (!checkInputResponse(entry, report)) return within(report, key);
   }
   return true;
@@ -939,20 +1015,29 @@ function checkInputRequiredResult(
     return fail(report, value["resultType"], "a string", "resultType");
   {
     const requestState = value["requestState"];
-    if (requestState !== undefined && typeof requestState !== "string")
+    if (
+      requestState !== undefined &&
+      typeof requestState !== "string" &&
+      (requestState !== null || !leavesOut(report, value, "requestState"))
+    )
       return fail(report, requestState, "a string", "requestState");
   }
   {
     const inputRequests = value["inputRequests"];
     if (
       inputRequests !== undefined &&
+      (inputRequests !== null || !leavesOut(report, value, "inputRequests")) &&
       !checkInputRequests(inputRequests, report)
     )
       return within(report, "inputRequests");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -983,13 +1068,19 @@ function checkInputResponseRequestParams(
     return within(report, "_meta");
   {
     const requestState = value["requestState"];
-    if (requestState !== undefined && typeof requestState !== "string")
+    if (
+      requestState !== undefined &&
+      typeof requestState !== "string" &&
+      (requestState !== null || !leavesOut(report, value, "requestState"))
+    )
       return fail(report, requestState, "a string", "requestState");
   }
   {
     const inputResponses = value["inputResponses"];
     if (
       inputResponses !== undefined &&
+      (inputResponses !== null ||
+        !leavesOut(report, value, "inputResponses")) &&
       !checkInputResponses(inputResponses, report)
     )
       return within(report, "inputResponses");
@@ -1022,12 +1113,20 @@ function checkCancelledNotificationParams(
     return within(report, "requestId");
   {
     const reason = value["reason"];
-    if (reason !== undefined && typeof reason !== "string")
+    if (
+      reason !== undefined &&
+      typeof reason !== "string" &&
+      (reason !== null || !leavesOut(report, value, "reason"))
+    )
       return fail(report, reason, "a string", "reason");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkNotificationMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -1133,12 +1232,20 @@ function checkDiscoverResult(
   }
   {
     const instructions = value["instructions"];
-    if (instructions !== undefined && typeof instructions !== "string")
+    if (
+      instructions !== undefined &&
+      typeof instructions !== "string" &&
+      (instructions !== null || !leavesOut(report, value, "instructions"))
+    )
       return fail(report, instructions, "a string", "instructions");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -1190,16 +1297,24 @@ function checkClientCapabilities(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const roots = value["roots"];
-    if (roots !== undefined && !hasFields(roots))
+    if (
+      roots !== undefined &&
+      !hasFields(roots) &&
+      (roots !== null || !leavesOut(report, value, "roots"))
+    )
       return fail(report, roots, "an object", "roots");
   }
   {
     const experimental = value["experimental"];
-    if (experimental !== undefined) {
+    if (
+      experimental !== undefined &&
+      (experimental !== null || !leavesOut(report, value, "experimental"))
+    ) {
       if (!hasFields(experimental))
         return fail(report, experimental, "an object", "experimental");
       for (const key in experimental) {
         const entry = experimental[key];
+        if (entry === null && leavesOut(report, experimental, key)) continue;
         if (!checkJSONObject(entry, report, 0))
           return within(report, "experimental", key);
       }
@@ -1207,45 +1322,71 @@ function checkClientCapabilities(
   }
   {
     const sampling = value["sampling"];
-    if (sampling !== undefined) {
+    if (
+      sampling !== undefined &&
+      (sampling !== null || !leavesOut(report, value, "sampling"))
+    ) {
       if (!hasFields(sampling))
         return fail(report, sampling, "an object", "sampling");
       {
         const context = sampling["context"];
-        if (context !== undefined && !checkJSONObject(context, report, 0))
+        if (
+          context !== undefined &&
+          (context !== null || !leavesOut(report, sampling, "context")) &&
+          !checkJSONObject(context, report, 0)
+        )
           return within(report, "sampling", "context");
       }
       {
         const tools = sampling["tools"];
-        if (tools !== undefined && !checkJSONObject(tools, report, 0))
+        if (
+          tools !== undefined &&
+          (tools !== null || !leavesOut(report, sampling, "tools")) &&
+          !checkJSONObject(tools, report, 0)
+        )
           return within(report, "sampling", "tools");
       }
     }
   }
   {
     const elicitation = value["elicitation"];
-    if (elicitation !== undefined) {
+    if (
+      elicitation !== undefined &&
+      (elicitation !== null || !leavesOut(report, value, "elicitation"))
+    ) {
       if (!hasFields(elicitation))
         return fail(report, elicitation, "an object", "elicitation");
       {
         const form = elicitation["form"];
-        if (form !== undefined && !checkJSONObject(form, report, 0))
+        if (
+          form !== undefined &&
+          (form !== null || !leavesOut(report, elicitation, "form")) &&
+          !checkJSONObject(form, report, 0)
+        )
           return within(report, "elicitation", "form");
       }
       {
         const url = elicitation["url"];
-        if (url !== undefined && !checkJSONObject(url, report, 0))
+        if (
+          url !== undefined &&
+          (url !== null || !leavesOut(report, elicitation, "url")) &&
+          !checkJSONObject(url, report, 0)
+        )
           return within(report, "elicitation", "url");
       }
     }
   }
   {
     const extensions = value["extensions"];
-    if (extensions !== undefined) {
+    if (
+      extensions !== undefined &&
+      (extensions !== null || !leavesOut(report, value, "extensions"))
+    ) {
       if (!hasFields(extensions))
         return fail(report, extensions, "an object", "extensions");
       for (const key2 in extensions) {
         const entry2 = extensions[key2];
+        if (entry2 === null && leavesOut(report, extensions, key2)) continue;
         if (!checkJSONObject(entry2, report, 0))
           return within(report, "extensions", key2);
       }
@@ -1273,11 +1414,15 @@ function checkServerCapabilities(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const experimental = value["experimental"];
-    if (experimental !== undefined) {
+    if (
+      experimental !== undefined &&
+      (experimental !== null || !leavesOut(report, value, "experimental"))
+    ) {
       if (!hasFields(experimental))
         return fail(report, experimental, "an object", "experimental");
       for (const key in experimental) {
         const entry = experimental[key];
+        if (entry === null && leavesOut(report, experimental, key)) continue;
         if (!checkJSONObject(entry, report, 0))
           return within(report, "experimental", key);
       }
@@ -1285,22 +1430,37 @@ function checkServerCapabilities(
   }
   {
     const logging = value["logging"];
-    if (logging !== undefined && !checkJSONObject(logging, report, 0))
+    if (
+      logging !== undefined &&
+      (logging !== null || !leavesOut(report, value, "logging")) &&
+      !checkJSONObject(logging, report, 0)
+    )
       return within(report, "logging");
   }
   {
     const completions = value["completions"];
-    if (completions !== undefined && !checkJSONObject(completions, report, 0))
+    if (
+      completions !== undefined &&
+      (completions !== null || !leavesOut(report, value, "completions")) &&
+      !checkJSONObject(completions, report, 0)
+    )
       return within(report, "completions");
   }
   {
     const prompts = value["prompts"];
-    if (prompts !== undefined) {
+    if (
+      prompts !== undefined &&
+      (prompts !== null || !leavesOut(report, value, "prompts"))
+    ) {
       if (!hasFields(prompts))
         return fail(report, prompts, "an object", "prompts");
       {
         const listChanged = prompts["listChanged"];
-        if (listChanged !== undefined && typeof listChanged !== "boolean")
+        if (
+          listChanged !== undefined &&
+          typeof listChanged !== "boolean" &&
+          (listChanged !== null || !leavesOut(report, prompts, "listChanged"))
+        )
           return fail(
             report,
             listChanged,
@@ -1313,17 +1473,29 @@ function checkServerCapabilities(
   }
   {
     const resources = value["resources"];
-    if (resources !== undefined) {
+    if (
+      resources !== undefined &&
+      (resources !== null || !leavesOut(report, value, "resources"))
+    ) {
       if (!hasFields(resources))
         return fail(report, resources, "an object", "resources");
       {
         const subscribe = resources["subscribe"];
-        if (subscribe !== undefined && typeof subscribe !== "boolean")
+        if (
+          subscribe !== undefined &&
+          typeof subscribe !== "boolean" &&
+          (subscribe !== null || !leavesOut(report, resources, "subscribe"))
+        )
           return fail(report, subscribe, "a boolean", "resources", "subscribe");
       }
       {
         const listChanged2 = resources["listChanged"];
-        if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
+        if (
+          listChanged2 !== undefined &&
+          typeof listChanged2 !== "boolean" &&
+          (listChanged2 !== null ||
+            !leavesOut(report, resources, "listChanged"))
+        )
           return fail(
             report,
             listChanged2,
@@ -1336,11 +1508,18 @@ function checkServerCapabilities(
   }
   {
     const tools = value["tools"];
-    if (tools !== undefined) {
+    if (
+      tools !== undefined &&
+      (tools !== null || !leavesOut(report, value, "tools"))
+    ) {
       if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
       {
         const listChanged3 = tools["listChanged"];
-        if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
+        if (
+          listChanged3 !== undefined &&
+          typeof listChanged3 !== "boolean" &&
+          (listChanged3 !== null || !leavesOut(report, tools, "listChanged"))
+        )
           return fail(
             report,
             listChanged3,
@@ -1353,11 +1532,15 @@ function checkServerCapabilities(
   }
   {
     const extensions = value["extensions"];
-    if (extensions !== undefined) {
+    if (
+      extensions !== undefined &&
+      (extensions !== null || !leavesOut(report, value, "extensions"))
+    ) {
       if (!hasFields(extensions))
         return fail(report, extensions, "an object", "extensions");
       for (const key2 in extensions) {
         const entry2 = extensions[key2];
+        if (entry2 === null && leavesOut(report, extensions, key2)) continue;
         if (!checkJSONObject(entry2, report, 0))
           return within(report, "extensions", key2);
       }
@@ -1393,17 +1576,29 @@ function checkProgressNotificationParams(
     return within(report, "progressToken");
   {
     const total = value["total"];
-    if (total !== undefined && !Number.isFinite(total))
+    if (
+      total !== undefined &&
+      !Number.isFinite(total) &&
+      (total !== null || !leavesOut(report, value, "total"))
+    )
       return fail(report, total, "a number", "total");
   }
   {
     const message = value["message"];
-    if (message !== undefined && typeof message !== "string")
+    if (
+      message !== undefined &&
+      typeof message !== "string" &&
+      (message !== null || !leavesOut(report, value, "message"))
+    )
       return fail(report, message, "a string", "message");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkNotificationMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -1460,7 +1655,11 @@ function checkPaginatedRequestParams(
     return within(report, "_meta");
   {
     const cursor = value["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
+    if (
+      cursor !== undefined &&
+      typeof cursor !== "string" &&
+      (cursor !== null || !leavesOut(report, value, "cursor"))
+    )
       return fail(report, cursor, "a string", "cursor");
   }
   return true;
@@ -1514,12 +1713,20 @@ function checkPaginatedResult(
     return fail(report, value["resultType"], "a string", "resultType");
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -1558,7 +1765,11 @@ function checkCacheableResult(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -1635,12 +1846,20 @@ function checkListResourcesResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -1758,12 +1977,20 @@ function checkListResourceTemplatesResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -1851,13 +2078,19 @@ function checkReadResourceRequestParams(
     return within(report, "_meta");
   {
     const requestState = value["requestState"];
-    if (requestState !== undefined && typeof requestState !== "string")
+    if (
+      requestState !== undefined &&
+      typeof requestState !== "string" &&
+      (requestState !== null || !leavesOut(report, value, "requestState"))
+    )
       return fail(report, requestState, "a string", "requestState");
   }
   {
     const inputResponses = value["inputResponses"];
     if (
       inputResponses !== undefined &&
+      (inputResponses !== null ||
+        !leavesOut(report, value, "inputResponses")) &&
       !checkInputResponses(inputResponses, report)
     )
       return within(report, "inputResponses");
@@ -1935,7 +2168,11 @@ function checkReadResourceResult(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -2002,7 +2239,11 @@ function checkResourceListChangedNotification(
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   {
     const params = value["params"];
-    if (params !== undefined && !checkNotificationParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkNotificationParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -2027,14 +2268,21 @@ function checkSubscriptionFilter(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const toolsListChanged = value["toolsListChanged"];
-    if (toolsListChanged !== undefined && typeof toolsListChanged !== "boolean")
+    if (
+      toolsListChanged !== undefined &&
+      typeof toolsListChanged !== "boolean" &&
+      (toolsListChanged !== null ||
+        !leavesOut(report, value, "toolsListChanged"))
+    )
       return fail(report, toolsListChanged, "a boolean", "toolsListChanged");
   }
   {
     const promptsListChanged = value["promptsListChanged"];
     if (
       promptsListChanged !== undefined &&
-      typeof promptsListChanged !== "boolean"
+      typeof promptsListChanged !== "boolean" &&
+      (promptsListChanged !== null ||
+        !leavesOut(report, value, "promptsListChanged"))
     )
       return fail(
         report,
@@ -2047,7 +2295,9 @@ function checkSubscriptionFilter(
     const resourcesListChanged = value["resourcesListChanged"];
     if (
       resourcesListChanged !== undefined &&
-      typeof resourcesListChanged !== "boolean"
+      typeof resourcesListChanged !== "boolean" &&
+      (resourcesListChanged !== null ||
+        !leavesOut(report, value, "resourcesListChanged"))
     )
       return fail(
         report,
@@ -2058,7 +2308,11 @@ function checkSubscriptionFilter(
   }
   {
     const resourceSubscriptions = value["resourceSubscriptions"];
-    if (resourceSubscriptions !== undefined) {
+    if (
+      resourceSubscriptions !== undefined &&
+      (resourceSubscriptions !== null ||
+        !leavesOut(report, value, "resourceSubscriptions"))
+    ) {
       if (!Array.isArray(resourceSubscriptions))
         return fail(
           report,
@@ -2160,7 +2414,12 @@ function checkSubscriptionsListenResultMetaObject(
     return within(report, "io.modelcontextprotocol/subscriptionId");
   {
     const serverInfo = value["io.modelcontextprotocol/serverInfo"];
-    if (serverInfo !== undefined && !checkImplementation(serverInfo, report))
+    if (
+      serverInfo !== undefined &&
+      (serverInfo !== null ||
+        !leavesOut(report, value, "io.modelcontextprotocol/serverInfo")) &&
+      !checkImplementation(serverInfo, report)
+    )
       return within(report, "io.modelcontextprotocol/serverInfo");
   }
   return true;
@@ -2248,7 +2507,11 @@ function checkSubscriptionsAcknowledgedNotificationParams(
     return within(report, "notifications");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkNotificationMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -2316,7 +2579,11 @@ function checkResourceUpdatedNotificationParams(
     return fail(report, value["uri"], "a string", "uri");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkNotificationMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -2459,12 +2726,20 @@ function checkListPromptsResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -2524,16 +2799,24 @@ function checkGetPromptRequestParams(
     return within(report, "_meta");
   {
     const requestState = value["requestState"];
-    if (requestState !== undefined && typeof requestState !== "string")
+    if (
+      requestState !== undefined &&
+      typeof requestState !== "string" &&
+      (requestState !== null || !leavesOut(report, value, "requestState"))
+    )
       return fail(report, requestState, "a string", "requestState");
   }
   {
     const argumentsValue = value["arguments"];
-    if (argumentsValue !== undefined) {
+    if (
+      argumentsValue !== undefined &&
+      (argumentsValue !== null || !leavesOut(report, value, "arguments"))
+    ) {
       if (!hasFields(argumentsValue))
         return fail(report, argumentsValue, "an object", "arguments");
       for (const key in argumentsValue) {
         const entry = argumentsValue[key];
+        if (entry === null && leavesOut(report, argumentsValue, key)) continue;
         if (typeof entry !== "string")
           return fail(report, entry, "a string", "arguments", key);
       }
@@ -2543,6 +2826,8 @@ function checkGetPromptRequestParams(
     const inputResponses = value["inputResponses"];
     if (
       inputResponses !== undefined &&
+      (inputResponses !== null ||
+        !leavesOut(report, value, "inputResponses")) &&
       !checkInputResponses(inputResponses, report)
     )
       return within(report, "inputResponses");
@@ -2608,12 +2893,20 @@ function checkGetPromptResult(
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -2700,12 +2993,20 @@ function checkEmbeddedResource(
     return within(report, "resource");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -2743,7 +3044,11 @@ function checkPromptListChangedNotification(
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   {
     const params = value["params"];
-    if (params !== undefined && !checkNotificationParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkNotificationParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -2817,12 +3122,20 @@ function checkListToolsResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -2885,12 +3198,20 @@ function checkCallToolResult(
   }
   {
     const isError = value["isError"];
-    if (isError !== undefined && typeof isError !== "boolean")
+    if (
+      isError !== undefined &&
+      typeof isError !== "boolean" &&
+      (isError !== null || !leavesOut(report, value, "isError"))
+    )
       return fail(report, isError, "a boolean", "isError");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -2948,18 +3269,28 @@ function checkCallToolRequestParams(
     return within(report, "_meta");
   {
     const argumentsValue = value["arguments"];
-    if (argumentsValue !== undefined && !hasFields(argumentsValue))
+    if (
+      argumentsValue !== undefined &&
+      !hasFields(argumentsValue) &&
+      (argumentsValue !== null || !leavesOut(report, value, "arguments"))
+    )
       return fail(report, argumentsValue, "an object", "arguments");
   }
   {
     const requestState = value["requestState"];
-    if (requestState !== undefined && typeof requestState !== "string")
+    if (
+      requestState !== undefined &&
+      typeof requestState !== "string" &&
+      (requestState !== null || !leavesOut(report, value, "requestState"))
+    )
       return fail(report, requestState, "a string", "requestState");
   }
   {
     const inputResponses = value["inputResponses"];
     if (
       inputResponses !== undefined &&
+      (inputResponses !== null ||
+        !leavesOut(report, value, "inputResponses")) &&
       !checkInputResponses(inputResponses, report)
     )
       return within(report, "inputResponses");
@@ -3026,7 +3357,11 @@ function checkToolListChangedNotification(
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   {
     const params = value["params"];
-    if (params !== undefined && !checkNotificationParams(params, report))
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params")) &&
+      !checkNotificationParams(params, report)
+    )
       return within(report, "params");
   }
   return true;
@@ -3060,45 +3395,75 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
       );
     {
       const $schema = inputSchema["$schema"];
-      if ($schema !== undefined && typeof $schema !== "string")
+      if (
+        $schema !== undefined &&
+        typeof $schema !== "string" &&
+        ($schema !== null || !leavesOut(report, inputSchema, "$schema"))
+      )
         return fail(report, $schema, "a string", "inputSchema", "$schema");
     }
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const outputSchema = value["outputSchema"];
-    if (outputSchema !== undefined) {
+    if (
+      outputSchema !== undefined &&
+      (outputSchema !== null || !leavesOut(report, value, "outputSchema"))
+    ) {
       if (!hasFields(outputSchema))
         return fail(report, outputSchema, "an object", "outputSchema");
       {
         const $schema2 = outputSchema["$schema"];
-        if ($schema2 !== undefined && typeof $schema2 !== "string")
+        if (
+          $schema2 !== undefined &&
+          typeof $schema2 !== "string" &&
+          ($schema2 !== null || !leavesOut(report, outputSchema, "$schema"))
+        )
           return fail(report, $schema2, "a string", "outputSchema", "$schema");
       }
     }
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkToolAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkToolAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   {
     const icons = value["icons"];
-    if (icons !== undefined) {
+    if (
+      icons !== undefined &&
+      (icons !== null || !leavesOut(report, value, "icons"))
+    ) {
       if (!Array.isArray(icons))
         return fail(report, icons, "an array", "icons");
       for (let i = 0; i < icons.length; i++) {
@@ -3137,12 +3502,20 @@ function checkLoggingMessageNotificationParams(
     return fail(report, value["data"], "a value", "data");
   {
     const logger = value["logger"];
-    if (logger !== undefined && typeof logger !== "string")
+    if (
+      logger !== undefined &&
+      typeof logger !== "string" &&
+      (logger !== null || !leavesOut(report, value, "logger"))
+    )
       return fail(report, logger, "a string", "logger");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkNotificationMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -3213,7 +3586,11 @@ function checkCreateMessageRequestParams(
   }
   {
     const systemPrompt = value["systemPrompt"];
-    if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+    if (
+      systemPrompt !== undefined &&
+      typeof systemPrompt !== "string" &&
+      (systemPrompt !== null || !leavesOut(report, value, "systemPrompt"))
+    )
       return fail(report, systemPrompt, "a string", "systemPrompt");
   }
   {
@@ -3222,7 +3599,8 @@ function checkCreateMessageRequestParams(
       includeContext !== undefined &&
       includeContext !== "allServers" &&
       includeContext !== "none" &&
-      includeContext !== "thisServer"
+      includeContext !== "thisServer" &&
+      (includeContext !== null || !leavesOut(report, value, "includeContext"))
     )
       return fail(
         report,
@@ -3233,20 +3611,29 @@ function checkCreateMessageRequestParams(
   }
   {
     const temperature = value["temperature"];
-    if (temperature !== undefined && !Number.isFinite(temperature))
+    if (
+      temperature !== undefined &&
+      !Number.isFinite(temperature) &&
+      (temperature !== null || !leavesOut(report, value, "temperature"))
+    )
       return fail(report, temperature, "a number", "temperature");
   }
   {
     const modelPreferences = value["modelPreferences"];
     if (
       modelPreferences !== undefined &&
+      (modelPreferences !== null ||
+        !leavesOut(report, value, "modelPreferences")) &&
       !checkModelPreferences(modelPreferences, report)
     )
       return within(report, "modelPreferences");
   }
   {
     const stopSequences = value["stopSequences"];
-    if (stopSequences !== undefined) {
+    if (
+      stopSequences !== undefined &&
+      (stopSequences !== null || !leavesOut(report, value, "stopSequences"))
+    ) {
       if (!Array.isArray(stopSequences))
         return fail(report, stopSequences, "an array", "stopSequences");
       for (let i2 = 0; i2 < stopSequences.length; i2++) {
@@ -3258,12 +3645,19 @@ function checkCreateMessageRequestParams(
   }
   {
     const metadata = value["metadata"];
-    if (metadata !== undefined && !checkJSONObject(metadata, report, 0))
+    if (
+      metadata !== undefined &&
+      (metadata !== null || !leavesOut(report, value, "metadata")) &&
+      !checkJSONObject(metadata, report, 0)
+    )
       return within(report, "metadata");
   }
   {
     const tools = value["tools"];
-    if (tools !== undefined) {
+    if (
+      tools !== undefined &&
+      (tools !== null || !leavesOut(report, value, "tools"))
+    ) {
       if (!Array.isArray(tools))
         return fail(report, tools, "an array", "tools");
       for (let i3 = 0; i3 < tools.length; i3++) {
@@ -3274,7 +3668,11 @@ function checkCreateMessageRequestParams(
   }
   {
     const toolChoice = value["toolChoice"];
-    if (toolChoice !== undefined && !checkToolChoice(toolChoice, report))
+    if (
+      toolChoice !== undefined &&
+      (toolChoice !== null || !leavesOut(report, value, "toolChoice")) &&
+      !checkToolChoice(toolChoice, report)
+    )
       return within(report, "toolChoice");
   }
   return true;
@@ -3330,12 +3728,20 @@ function checkCreateMessageResult(
     return within(report, "content");
   {
     const stopReason = value["stopReason"];
-    if (stopReason !== undefined && typeof stopReason !== "string")
+    if (
+      stopReason !== undefined &&
+      typeof stopReason !== "string" &&
+      (stopReason !== null || !leavesOut(report, value, "stopReason"))
+    )
       return fail(report, stopReason, "a string", "stopReason");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -3363,7 +3769,11 @@ function checkSamplingMessage(
     return within(report, "content");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -3499,12 +3909,20 @@ function checkToolResultContent(
   }
   {
     const isError = value["isError"];
-    if (isError !== undefined && typeof isError !== "boolean")
+    if (
+      isError !== undefined &&
+      typeof isError !== "boolean" &&
+      (isError !== null || !leavesOut(report, value, "isError"))
+    )
       return fail(report, isError, "a boolean", "isError");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -3544,12 +3962,18 @@ function checkCompleteRequestParams(
     return within(report, "_meta");
   {
     const context = value["context"];
-    if (context !== undefined) {
+    if (
+      context !== undefined &&
+      (context !== null || !leavesOut(report, value, "context"))
+    ) {
       if (!hasFields(context))
         return fail(report, context, "an object", "context");
       {
         const argumentsValue = context["arguments"];
-        if (argumentsValue !== undefined) {
+        if (
+          argumentsValue !== undefined &&
+          (argumentsValue !== null || !leavesOut(report, context, "arguments"))
+        ) {
           if (!hasFields(argumentsValue))
             return fail(
               report,
@@ -3560,6 +3984,8 @@ function checkCompleteRequestParams(
             );
           for (const key in argumentsValue) {
             const entry = argumentsValue[key];
+            if (entry === null && leavesOut(report, argumentsValue, key))
+              continue;
             if (typeof entry !== "string")
               return fail(
                 report,
@@ -3647,18 +4073,30 @@ function checkCompleteResult(
     }
     {
       const total = completion["total"];
-      if (total !== undefined && !Number.isInteger(total))
+      if (
+        total !== undefined &&
+        !Number.isInteger(total) &&
+        (total !== null || !leavesOut(report, completion, "total"))
+      )
         return fail(report, total, "an integer", "completion", "total");
     }
     {
       const hasMore = completion["hasMore"];
-      if (hasMore !== undefined && typeof hasMore !== "boolean")
+      if (
+        hasMore !== undefined &&
+        typeof hasMore !== "boolean" &&
+        (hasMore !== null || !leavesOut(report, completion, "hasMore"))
+      )
         return fail(report, hasMore, "a boolean", "completion", "hasMore");
     }
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta")) &&
+      !checkResultMetaObject(_meta, report)
+    )
       return within(report, "_meta");
   }
   return true;
@@ -3712,12 +4150,19 @@ function checkListRootsRequest(
     return fail(report, value["method"], '"roots/list"', "method");
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const _meta = params["_meta"];
-        if (_meta !== undefined && !hasFields(_meta))
+        if (
+          _meta !== undefined &&
+          !hasFields(_meta) &&
+          (_meta !== null || !leavesOut(report, params, "_meta"))
+        )
           return fail(report, _meta, "an object", "params", "_meta");
       }
     }
@@ -3803,18 +4248,26 @@ function checkElicitRequestFormParams(
         );
       for (const key in properties) {
         const entry = properties[key];
+        if (entry === null && leavesOut(report, properties, key)) continue;
         if (!checkPrimitiveSchemaDefinition(entry, report))
           return within(report, "requestedSchema", "properties", key);
       }
     }
     {
       const $schema = requestedSchema["$schema"];
-      if ($schema !== undefined && typeof $schema !== "string")
+      if (
+        $schema !== undefined &&
+        typeof $schema !== "string" &&
+        ($schema !== null || !leavesOut(report, requestedSchema, "$schema"))
+      )
         return fail(report, $schema, "a string", "requestedSchema", "$schema");
     }
     {
       const required = requestedSchema["required"];
-      if (required !== undefined) {
+      if (
+        required !== undefined &&
+        (required !== null || !leavesOut(report, requestedSchema, "required"))
+      ) {
         if (!Array.isArray(required))
           return fail(
             report,
@@ -3840,7 +4293,11 @@ function checkElicitRequestFormParams(
   }
   {
     const mode = value["mode"];
-    if (mode !== undefined && mode !== "form")
+    if (
+      mode !== undefined &&
+      mode !== "form" &&
+      (mode !== null || !leavesOut(report, value, "mode"))
+    )
       return fail(report, mode, '"form"', "mode");
   }
   return true;
@@ -3897,6 +4354,10 @@ function checkElicitRequestParams(
       return checkElicitRequestFormParams(value, report);
     case "url":
       return checkElicitRequestURLParams(value, report);
+    case null:
+      return nullMark(report, value)
+        ? checkElicitRequestFormParams(value, report)
+        : failField(report, value, "mode", '"form" or "url"');
     default:
       return failField(report, value, "mode", '"form" or "url"');
   }
@@ -3946,11 +4407,15 @@ function checkElicitResult(
   }
   {
     const content = value["content"];
-    if (content !== undefined) {
+    if (
+      content !== undefined &&
+      (content !== null || !leavesOut(report, value, "content"))
+    ) {
       if (!hasFields(content))
         return fail(report, content, "an object", "content");
       for (const key in content) {
         const entry = content[key];
+        if (entry === null && leavesOut(report, content, key)) continue;
         if (!checkElicitResultContent(entry, report))
           return within(report, "content", key);
       }
@@ -4120,6 +4585,25 @@ function checkServerResult(
     checkCompleteResult(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkResult,
+      checkInputRequiredResult,
+      checkDiscoverResult,
+      checkListResourcesResult,
+      checkListResourceTemplatesResult,
+      checkReadResourceResult,
+      checkSubscriptionsListenResult,
+      checkListPromptsResult,
+      checkGetPromptResult,
+      checkListToolsResult,
+      checkCallToolResult,
+      checkCompleteResult,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["capabilities"] !== undefined)
     return checkDiscoverResult(value, report);
@@ -4165,7 +4649,11 @@ function checkListRootsRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -4180,6 +4668,15 @@ function checkEmbeddedResourceResource(
   if (
     checkTextResourceContents(value, undefined) ||
     checkBlobResourceContents(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkTextResourceContents,
+      checkBlobResourceContents,
+    )
   )
     return true;
   if (report === undefined) return false;
@@ -4234,6 +4731,15 @@ function checkReadResourceResultResponseResult(
     checkReadResourceResult(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkInputRequiredResult,
+      checkReadResourceResult,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["cacheScope"] !== undefined)
     return checkReadResourceResult(value, report);
@@ -4251,6 +4757,15 @@ function checkGetPromptResultResponseResult(
     checkGetPromptResult(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkInputRequiredResult,
+      checkGetPromptResult,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["messages"] !== undefined)
     return checkGetPromptResult(value, report);
@@ -4266,6 +4781,15 @@ function checkCallToolResultResponseResult(
   if (
     checkInputRequiredResult(value, undefined) ||
     checkCallToolResult(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkInputRequiredResult,
+      checkCallToolResult,
+    )
   )
     return true;
   if (report === undefined) return false;

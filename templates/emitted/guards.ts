@@ -58,6 +58,51 @@ export function within(
   return false;
 }
 
+/**
+ * Mark of an object whose optional fields may be null although their types do not
+ * admit it. It stands under a symbol, so that no JSON has it.
+ */
+export interface NullMark {
+  /** The fields that are null, by the marks of their objects. */
+  readonly nulls: (readonly [mark: NullMark, name: string])[];
+}
+
+/** Returns the mark of a value; undefined for a check that is only one of several tries. */
+export function nullMark(
+  report: Report | undefined,
+  value: unknown,
+): NullMark | undefined {
+  if (report === undefined || typeof value !== "object" || value === null)
+    return undefined;
+  return Reflect.get(value, Symbol.for("mcp-gen:nulls"));
+}
+
+/** Lists a field as absent if null counts as such in its object. Returns true if it does. */
+export function leavesOut(
+  report: Report | undefined,
+  owner: Fields,
+  name: string,
+): boolean {
+  const mark = nullMark(report, owner);
+  mark?.nulls.push([mark, name]);
+  return mark !== undefined;
+}
+
+/** Tries the members of a union that refused a value again, with null as absent. */
+export function fitsWithoutNulls(
+  report: Report | undefined,
+  value: unknown,
+  ...checks: readonly Check[]
+): boolean {
+  const nulls = nullMark(report, value)?.nulls;
+  if (nulls === undefined) return false;
+  const { length } = nulls;
+  return checks.some((check) => {
+    nulls.length = length;
+    return check(value, report, 0);
+  });
+}
+
 /** Takes over what a guard of another module says of a value. */
 export function borrow(
   report: Report | undefined,

@@ -37,8 +37,18 @@ test("a result that may be kept is not kept when it does not say for how long", 
   expect(await hear("tools/list", long)).toEqual({ ...hints, ...long });
 });
 
+test("null counts as absent where absence has a meaning", async () => {
+  const nulls = { resultType: null, ttlMs: null, cacheScope: null };
+  expect(await hear("tools/list", { tools: [], ...nulls })).toEqual({
+    resultType: "complete",
+    ttlMs: 0,
+    cacheScope: "private",
+    tools: [],
+  });
+});
+
 test("what is there is never replaced", async () => {
-  for (const broken of [{ ttlMs: null }, { resultType: "unheard-of" }])
+  for (const broken of [{ ttlMs: "5" }, { resultType: "unheard-of" }])
     await expect(
       hear("tools/list", { tools: [], ...broken }),
     ).rejects.toMatchObject({ kind: "invalid" });

@@ -201,3 +201,58 @@ test("a list of unsound items alone is read once more, item by item", () => {
   expect(looked).toBeLessThan(4 * tools.length);
   expect(report).toHaveBeenCalledTimes(21);
 });
+
+test.each([
+  "2024-11-05",
+  "2025-03-26",
+  "2025-06-18",
+  "2025-11-25",
+  "2026-07-28",
+] as const)("boolean schemas in a tool of %s are valid", async (revision) => {
+  const told: Error[] = [];
+  const client = createClient({
+    info: { name: "me", version: "1" },
+    revisions: [revision],
+    onError: (error) => void told.push(error),
+  });
+  const properties = { any: true, none: false, id: { type: "string" } };
+  const schema = { type: "object", properties };
+  const tools = [
+    { name: "a", inputSchema: schema },
+    { name: "b", inputSchema: schema, outputSchema: schema, title: null },
+    { name: 5, inputSchema: schema },
+    {
+      name: "c",
+      inputSchema: {
+        ...schema,
+        properties: { x: { type: "object", properties } },
+      },
+    },
+  ];
+  const script = createScript((message, { answer }) => {
+    if (message.method === "server/discover")
+      return answer(message, {
+        ...discovery([revision]),
+        capabilities,
+        ttlMs: 0,
+        cacheScope: "private",
+      });
+    if (message.method === "initialize")
+      return answer(message, welcome(revision, capabilities));
+    if (message.id !== undefined) answer(message, { tools });
+  });
+  await client.connect(script);
+  const listed = await client.listTools();
+  expect(listed.tools.map(({ name }) => name)).toEqual(["a", "b", "c"]);
+  const meaning = (value: unknown): unknown =>
+    value === true ? {} : value === false ? { not: {} } : value;
+  for (const { inputSchema } of listed.tools.slice(0, 2))
+    expect(
+      Object.values(inputSchema["properties"] as object).map(meaning),
+    ).toEqual([{}, { not: {} }, { type: "string" }]);
+  expect(listed.tools[2]?.inputSchema).toEqual(tools[3]?.inputSchema);
+  expect(
+    told.some(({ message }) => message.includes("tools.2 is left out")),
+  ).toBe(true);
+  await client.close();
+});

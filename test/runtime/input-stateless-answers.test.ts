@@ -120,11 +120,20 @@ describe("answers", () => {
   });
 
   test.each<[string, unknown]>([
-    ["null", null],
+    ["all of them", null],
+    ["one", { a: null, b: accept({}) }],
+  ])("that are null, %s, are asked for again", async (_, inputResponses) => {
+    const wire = wireTo(serverWith(two));
+    const { result } = await call(wire);
+    const { requestState } = result;
+    const again = await call(wire, { requestState, inputResponses });
+    expect(again.result["inputRequests"]).toHaveProperty("a");
+  });
+
+  test.each<[string, unknown]>([
     ["a list", []],
     ["a text", "a"],
     ["one that is no object", { a: "yes", b: accept({}) }],
-    ["one that is null", { a: null, b: accept({}) }],
     ["one of no known form", { a: { b: 1 }, b: accept({}) }],
   ])("that are malformed, as %s, are refused", async (_, inputResponses) => {
     const wire = wireTo(serverWith(two));

@@ -14,6 +14,8 @@ import {
   fail,
   failField,
   within,
+  leavesOut,
+  fitsWithoutNulls,
   takeIssue,
 } from "../2026-07-28/guards.js";
 import type { Issue, Fields, Report } from "../2026-07-28/guards.js";
@@ -297,16 +299,24 @@ export function checkClientCapabilities(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const sampling = value["sampling"];
-    if (sampling !== undefined && !hasFields(sampling))
+    if (
+      sampling !== undefined &&
+      !hasFields(sampling) &&
+      (sampling !== null || !leavesOut(report, value, "sampling"))
+    )
       return fail(report, sampling, "an object", "sampling");
   }
   {
     const experimental = value["experimental"];
-    if (experimental !== undefined) {
+    if (
+      experimental !== undefined &&
+      (experimental !== null || !leavesOut(report, value, "experimental"))
+    ) {
       if (!hasFields(experimental))
         return fail(report, experimental, "an object", "experimental");
       for (const key in experimental) {
         const entry = experimental[key];
+        if (entry === null && leavesOut(report, experimental, key)) continue;
         if (!hasFields(entry))
           return fail(report, entry, "an object", "experimental", key);
       }
@@ -314,11 +324,18 @@ export function checkClientCapabilities(
   }
   {
     const roots = value["roots"];
-    if (roots !== undefined) {
+    if (
+      roots !== undefined &&
+      (roots !== null || !leavesOut(report, value, "roots"))
+    ) {
       if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
       {
         const listChanged = roots["listChanged"];
-        if (listChanged !== undefined && typeof listChanged !== "boolean")
+        if (
+          listChanged !== undefined &&
+          typeof listChanged !== "boolean" &&
+          (listChanged !== null || !leavesOut(report, roots, "listChanged"))
+        )
           return fail(report, listChanged, "a boolean", "roots", "listChanged");
       }
     }
@@ -412,7 +429,11 @@ export function checkReadResourceResult(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -453,7 +474,11 @@ export function checkResourceContents(
     return fail(report, value["uri"], "a string", "uri");
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   return true;
@@ -484,7 +509,11 @@ export function checkTextResourceContents(
     return fail(report, value["uri"], "a string", "uri");
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   return true;
@@ -515,7 +544,11 @@ export function checkBlobResourceContents(
     return fail(report, value["uri"], "a string", "uri");
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   return true;
@@ -556,12 +589,20 @@ export function checkListPromptsResult(
   }
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -593,12 +634,19 @@ export function checkPrompt(
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const argumentsValue = value["arguments"];
-    if (argumentsValue !== undefined) {
+    if (
+      argumentsValue !== undefined &&
+      (argumentsValue !== null || !leavesOut(report, value, "arguments"))
+    ) {
       if (!Array.isArray(argumentsValue))
         return fail(report, argumentsValue, "an array", "arguments");
       for (let i = 0; i < argumentsValue.length; i++) {
@@ -632,12 +680,20 @@ export function checkPromptArgument(
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const required = value["required"];
-    if (required !== undefined && typeof required !== "boolean")
+    if (
+      required !== undefined &&
+      typeof required !== "boolean" &&
+      (required !== null || !leavesOut(report, value, "required"))
+    )
       return fail(report, required, "a boolean", "required");
   }
   return true;
@@ -797,7 +853,11 @@ export function checkListRootsResult(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -819,7 +879,11 @@ export function checkRoot(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["uri"], "a string", "uri");
   {
     const name = value["name"];
-    if (name !== undefined && typeof name !== "string")
+    if (
+      name !== undefined &&
+      typeof name !== "string" &&
+      (name !== null || !leavesOut(report, value, "name"))
+    )
       return fail(report, name, "a string", "name");
   }
   return true;
@@ -908,12 +972,17 @@ export function checkInitializeRequestParams(
     return within(report, "clientInfo");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1032,12 +1101,17 @@ export function checkCompleteRequestParams(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1063,6 +1137,15 @@ export function checkReadResourceResultContents(
   if (
     checkTextResourceContents(value, undefined) ||
     checkBlobResourceContents(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkTextResourceContents,
+      checkBlobResourceContents,
+    )
   )
     return true;
   if (report === undefined) return false;

@@ -16,6 +16,8 @@ import {
   fail,
   failField,
   within,
+  leavesOut,
+  fitsWithoutNulls,
   takeIssue,
 } from "../2026-07-28/guards.js";
 import type { Issue, Fields, Report } from "../2026-07-28/guards.js";
@@ -139,6 +141,17 @@ export function checkJSONRPCMessage(
     checkJSONRPCError(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkJSONRPCRequest,
+      checkJSONRPCNotification,
+      checkJSONRPCResponse,
+      checkJSONRPCError,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["result"] !== undefined) return checkJSONRPCResponse(value, report);
   if (value["error"] !== undefined) return checkJSONRPCError(value, report);
@@ -163,18 +176,26 @@ export function checkRequest(
     return fail(report, value["method"], "a string", "method");
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const _meta = params["_meta"];
-        if (_meta !== undefined) {
+        if (
+          _meta !== undefined &&
+          (_meta !== null || !leavesOut(report, params, "_meta"))
+        ) {
           if (!hasFields(_meta))
             return fail(report, _meta, "an object", "params", "_meta");
           {
             const progressToken = _meta["progressToken"];
             if (
               progressToken !== undefined &&
+              (progressToken !== null ||
+                !leavesOut(report, _meta, "progressToken")) &&
               !checkProgressToken(progressToken, report)
             )
               return within(report, "params", "_meta", "progressToken");
@@ -205,12 +226,19 @@ export function checkNotification(
     return fail(report, value["method"], "a string", "method");
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const _meta = params["_meta"];
-        if (_meta !== undefined && !hasFields(_meta))
+        if (
+          _meta !== undefined &&
+          !hasFields(_meta) &&
+          (_meta !== null || !leavesOut(report, params, "_meta"))
+        )
           return fail(report, _meta, "an object", "params", "_meta");
       }
     }
@@ -235,18 +263,26 @@ export function checkJSONRPCRequest(
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const _meta = params["_meta"];
-        if (_meta !== undefined) {
+        if (
+          _meta !== undefined &&
+          (_meta !== null || !leavesOut(report, params, "_meta"))
+        ) {
           if (!hasFields(_meta))
             return fail(report, _meta, "an object", "params", "_meta");
           {
             const progressToken = _meta["progressToken"];
             if (
               progressToken !== undefined &&
+              (progressToken !== null ||
+                !leavesOut(report, _meta, "progressToken")) &&
               !checkProgressToken(progressToken, report)
             )
               return within(report, "params", "_meta", "progressToken");
@@ -281,12 +317,19 @@ export function checkJSONRPCNotification(
     return fail(report, value["method"], "a string", "method");
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const _meta = params["_meta"];
-        if (_meta !== undefined && !hasFields(_meta))
+        if (
+          _meta !== undefined &&
+          !hasFields(_meta) &&
+          (_meta !== null || !leavesOut(report, params, "_meta"))
+        )
           return fail(report, _meta, "an object", "params", "_meta");
       }
     }
@@ -375,7 +418,11 @@ export function checkCancelledNotification(
       return within(report, "params", "requestId");
     {
       const reason = params["reason"];
-      if (reason !== undefined && typeof reason !== "string")
+      if (
+        reason !== undefined &&
+        typeof reason !== "string" &&
+        (reason !== null || !leavesOut(report, params, "reason"))
+      )
         return fail(report, reason, "a string", "params", "reason");
     }
   }
@@ -410,12 +457,19 @@ export function checkInitializedNotification(
     );
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const _meta = params["_meta"];
-        if (_meta !== undefined && !hasFields(_meta))
+        if (
+          _meta !== undefined &&
+          !hasFields(_meta) &&
+          (_meta !== null || !leavesOut(report, params, "_meta"))
+        )
           return fail(report, _meta, "an object", "params", "_meta");
       }
     }
@@ -442,21 +496,33 @@ export function checkServerCapabilities(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const logging = value["logging"];
-    if (logging !== undefined && !hasFields(logging))
+    if (
+      logging !== undefined &&
+      !hasFields(logging) &&
+      (logging !== null || !leavesOut(report, value, "logging"))
+    )
       return fail(report, logging, "an object", "logging");
   }
   {
     const completions = value["completions"];
-    if (completions !== undefined && !hasFields(completions))
+    if (
+      completions !== undefined &&
+      !hasFields(completions) &&
+      (completions !== null || !leavesOut(report, value, "completions"))
+    )
       return fail(report, completions, "an object", "completions");
   }
   {
     const experimental = value["experimental"];
-    if (experimental !== undefined) {
+    if (
+      experimental !== undefined &&
+      (experimental !== null || !leavesOut(report, value, "experimental"))
+    ) {
       if (!hasFields(experimental))
         return fail(report, experimental, "an object", "experimental");
       for (const key in experimental) {
         const entry = experimental[key];
+        if (entry === null && leavesOut(report, experimental, key)) continue;
         if (!hasFields(entry))
           return fail(report, entry, "an object", "experimental", key);
       }
@@ -464,12 +530,19 @@ export function checkServerCapabilities(
   }
   {
     const prompts = value["prompts"];
-    if (prompts !== undefined) {
+    if (
+      prompts !== undefined &&
+      (prompts !== null || !leavesOut(report, value, "prompts"))
+    ) {
       if (!hasFields(prompts))
         return fail(report, prompts, "an object", "prompts");
       {
         const listChanged = prompts["listChanged"];
-        if (listChanged !== undefined && typeof listChanged !== "boolean")
+        if (
+          listChanged !== undefined &&
+          typeof listChanged !== "boolean" &&
+          (listChanged !== null || !leavesOut(report, prompts, "listChanged"))
+        )
           return fail(
             report,
             listChanged,
@@ -482,17 +555,29 @@ export function checkServerCapabilities(
   }
   {
     const resources = value["resources"];
-    if (resources !== undefined) {
+    if (
+      resources !== undefined &&
+      (resources !== null || !leavesOut(report, value, "resources"))
+    ) {
       if (!hasFields(resources))
         return fail(report, resources, "an object", "resources");
       {
         const subscribe = resources["subscribe"];
-        if (subscribe !== undefined && typeof subscribe !== "boolean")
+        if (
+          subscribe !== undefined &&
+          typeof subscribe !== "boolean" &&
+          (subscribe !== null || !leavesOut(report, resources, "subscribe"))
+        )
           return fail(report, subscribe, "a boolean", "resources", "subscribe");
       }
       {
         const listChanged2 = resources["listChanged"];
-        if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
+        if (
+          listChanged2 !== undefined &&
+          typeof listChanged2 !== "boolean" &&
+          (listChanged2 !== null ||
+            !leavesOut(report, resources, "listChanged"))
+        )
           return fail(
             report,
             listChanged2,
@@ -505,11 +590,18 @@ export function checkServerCapabilities(
   }
   {
     const tools = value["tools"];
-    if (tools !== undefined) {
+    if (
+      tools !== undefined &&
+      (tools !== null || !leavesOut(report, value, "tools"))
+    ) {
       if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
       {
         const listChanged3 = tools["listChanged"];
-        if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
+        if (
+          listChanged3 !== undefined &&
+          typeof listChanged3 !== "boolean" &&
+          (listChanged3 !== null || !leavesOut(report, tools, "listChanged"))
+        )
           return fail(
             report,
             listChanged3,
@@ -537,18 +629,26 @@ export function checkPingRequest(
     return fail(report, value["method"], '"ping"', "method");
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const _meta = params["_meta"];
-        if (_meta !== undefined) {
+        if (
+          _meta !== undefined &&
+          (_meta !== null || !leavesOut(report, params, "_meta"))
+        ) {
           if (!hasFields(_meta))
             return fail(report, _meta, "an object", "params", "_meta");
           {
             const progressToken = _meta["progressToken"];
             if (
               progressToken !== undefined &&
+              (progressToken !== null ||
+                !leavesOut(report, _meta, "progressToken")) &&
               !checkProgressToken(progressToken, report)
             )
               return within(report, "params", "_meta", "progressToken");
@@ -590,12 +690,20 @@ export function checkProgressNotification(
       return within(report, "params", "progressToken");
     {
       const total = params["total"];
-      if (total !== undefined && !Number.isFinite(total))
+      if (
+        total !== undefined &&
+        !Number.isFinite(total) &&
+        (total !== null || !leavesOut(report, params, "total"))
+      )
         return fail(report, total, "a number", "params", "total");
     }
     {
       const message = params["message"];
-      if (message !== undefined && typeof message !== "string")
+      if (
+        message !== undefined &&
+        typeof message !== "string" &&
+        (message !== null || !leavesOut(report, params, "message"))
+      )
         return fail(report, message, "a string", "params", "message");
     }
   }
@@ -616,12 +724,19 @@ export function checkPaginatedRequest(
     return fail(report, value["method"], "a string", "method");
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const cursor = params["cursor"];
-        if (cursor !== undefined && typeof cursor !== "string")
+        if (
+          cursor !== undefined &&
+          typeof cursor !== "string" &&
+          (cursor !== null || !leavesOut(report, params, "cursor"))
+        )
           return fail(report, cursor, "a string", "params", "cursor");
       }
     }
@@ -645,12 +760,19 @@ export function checkListResourcesRequest(
     return fail(report, value["method"], '"resources/list"', "method");
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const cursor = params["cursor"];
-        if (cursor !== undefined && typeof cursor !== "string")
+        if (
+          cursor !== undefined &&
+          typeof cursor !== "string" &&
+          (cursor !== null || !leavesOut(report, params, "cursor"))
+        )
           return fail(report, cursor, "a string", "params", "cursor");
       }
     }
@@ -681,12 +803,19 @@ export function checkListResourceTemplatesRequest(
     );
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const cursor = params["cursor"];
-        if (cursor !== undefined && typeof cursor !== "string")
+        if (
+          cursor !== undefined &&
+          typeof cursor !== "string" &&
+          (cursor !== null || !leavesOut(report, params, "cursor"))
+        )
           return fail(report, cursor, "a string", "params", "cursor");
       }
     }
@@ -745,12 +874,19 @@ export function checkResourceListChangedNotification(
     );
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const _meta = params["_meta"];
-        if (_meta !== undefined && !hasFields(_meta))
+        if (
+          _meta !== undefined &&
+          !hasFields(_meta) &&
+          (_meta !== null || !leavesOut(report, params, "_meta"))
+        )
           return fail(report, _meta, "an object", "params", "_meta");
       }
     }
@@ -851,12 +987,19 @@ export function checkListPromptsRequest(
     return fail(report, value["method"], '"prompts/list"', "method");
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const cursor = params["cursor"];
-        if (cursor !== undefined && typeof cursor !== "string")
+        if (
+          cursor !== undefined &&
+          typeof cursor !== "string" &&
+          (cursor !== null || !leavesOut(report, params, "cursor"))
+        )
           return fail(report, cursor, "a string", "params", "cursor");
       }
     }
@@ -883,7 +1026,10 @@ export function checkGetPromptRequest(
       return fail(report, params["name"], "a string", "params", "name");
     {
       const argumentsValue = params["arguments"];
-      if (argumentsValue !== undefined) {
+      if (
+        argumentsValue !== undefined &&
+        (argumentsValue !== null || !leavesOut(report, params, "arguments"))
+      ) {
         if (!hasFields(argumentsValue))
           return fail(
             report,
@@ -894,6 +1040,8 @@ export function checkGetPromptRequest(
           );
         for (const key in argumentsValue) {
           const entry = argumentsValue[key];
+          if (entry === null && leavesOut(report, argumentsValue, key))
+            continue;
           if (typeof entry !== "string")
             return fail(report, entry, "a string", "params", "arguments", key);
         }
@@ -933,12 +1081,19 @@ export function checkPromptListChangedNotification(
     );
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const _meta = params["_meta"];
-        if (_meta !== undefined && !hasFields(_meta))
+        if (
+          _meta !== undefined &&
+          !hasFields(_meta) &&
+          (_meta !== null || !leavesOut(report, params, "_meta"))
+        )
           return fail(report, _meta, "an object", "params", "_meta");
       }
     }
@@ -960,12 +1115,19 @@ export function checkListToolsRequest(
     return fail(report, value["method"], '"tools/list"', "method");
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const cursor = params["cursor"];
-        if (cursor !== undefined && typeof cursor !== "string")
+        if (
+          cursor !== undefined &&
+          typeof cursor !== "string" &&
+          (cursor !== null || !leavesOut(report, params, "cursor"))
+        )
           return fail(report, cursor, "a string", "params", "cursor");
       }
     }
@@ -992,7 +1154,11 @@ export function checkCallToolRequest(
       return fail(report, params["name"], "a string", "params", "name");
     {
       const argumentsValue = params["arguments"];
-      if (argumentsValue !== undefined && !hasFields(argumentsValue))
+      if (
+        argumentsValue !== undefined &&
+        !hasFields(argumentsValue) &&
+        (argumentsValue !== null || !leavesOut(report, params, "arguments"))
+      )
         return fail(report, argumentsValue, "an object", "params", "arguments");
     }
   }
@@ -1029,12 +1195,19 @@ export function checkToolListChangedNotification(
     );
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const _meta = params["_meta"];
-        if (_meta !== undefined && !hasFields(_meta))
+        if (
+          _meta !== undefined &&
+          !hasFields(_meta) &&
+          (_meta !== null || !leavesOut(report, params, "_meta"))
+        )
           return fail(report, _meta, "an object", "params", "_meta");
       }
     }
@@ -1095,7 +1268,11 @@ export function checkLoggingMessageNotification(
       return fail(report, params["data"], "a value", "params", "data");
     {
       const logger = params["logger"];
-      if (logger !== undefined && typeof logger !== "string")
+      if (
+        logger !== undefined &&
+        typeof logger !== "string" &&
+        (logger !== null || !leavesOut(report, params, "logger"))
+      )
         return fail(report, logger, "a string", "params", "logger");
     }
   }
@@ -1116,18 +1293,26 @@ export function checkListRootsRequest(
     return fail(report, value["method"], '"roots/list"', "method");
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const _meta = params["_meta"];
-        if (_meta !== undefined) {
+        if (
+          _meta !== undefined &&
+          (_meta !== null || !leavesOut(report, params, "_meta"))
+        ) {
           if (!hasFields(_meta))
             return fail(report, _meta, "an object", "params", "_meta");
           {
             const progressToken = _meta["progressToken"];
             if (
               progressToken !== undefined &&
+              (progressToken !== null ||
+                !leavesOut(report, _meta, "progressToken")) &&
               !checkProgressToken(progressToken, report)
             )
               return within(report, "params", "_meta", "progressToken");
@@ -1169,12 +1354,19 @@ export function checkRootsListChangedNotification(
     );
   {
     const params = value["params"];
-    if (params !== undefined) {
+    if (
+      params !== undefined &&
+      (params !== null || !leavesOut(report, value, "params"))
+    ) {
       if (!hasFields(params))
         return fail(report, params, "an object", "params");
       {
         const _meta = params["_meta"];
-        if (_meta !== undefined && !hasFields(_meta))
+        if (
+          _meta !== undefined &&
+          !hasFields(_meta) &&
+          (_meta !== null || !leavesOut(report, params, "_meta"))
+        )
           return fail(report, _meta, "an object", "params", "_meta");
       }
     }
@@ -1270,12 +1462,17 @@ export function checkPingRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1301,17 +1498,26 @@ export function checkListResourcesRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const cursor = value["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
+    if (
+      cursor !== undefined &&
+      typeof cursor !== "string" &&
+      (cursor !== null || !leavesOut(report, value, "cursor"))
+    )
       return fail(report, cursor, "a string", "cursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1337,17 +1543,26 @@ export function checkListResourceTemplatesRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const cursor = value["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
+    if (
+      cursor !== undefined &&
+      typeof cursor !== "string" &&
+      (cursor !== null || !leavesOut(report, value, "cursor"))
+    )
       return fail(report, cursor, "a string", "cursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1371,17 +1586,26 @@ export function checkListPromptsRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const cursor = value["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
+    if (
+      cursor !== undefined &&
+      typeof cursor !== "string" &&
+      (cursor !== null || !leavesOut(report, value, "cursor"))
+    )
       return fail(report, cursor, "a string", "cursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1405,17 +1629,26 @@ export function checkListToolsRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const cursor = value["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
+    if (
+      cursor !== undefined &&
+      typeof cursor !== "string" &&
+      (cursor !== null || !leavesOut(report, value, "cursor"))
+    )
       return fail(report, cursor, "a string", "cursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1441,17 +1674,26 @@ export function checkCallToolRequestParams(
     return fail(report, value["name"], "a string", "name");
   {
     const argumentsValue = value["arguments"];
-    if (argumentsValue !== undefined && !hasFields(argumentsValue))
+    if (
+      argumentsValue !== undefined &&
+      !hasFields(argumentsValue) &&
+      (argumentsValue !== null || !leavesOut(report, value, "arguments"))
+    )
       return fail(report, argumentsValue, "an object", "arguments");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1475,12 +1717,17 @@ export function checkListRootsRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -1515,12 +1762,20 @@ export function checkCancelledNotificationParams(
     return within(report, "requestId");
   {
     const reason = value["reason"];
-    if (reason !== undefined && typeof reason !== "string")
+    if (
+      reason !== undefined &&
+      typeof reason !== "string" &&
+      (reason !== null || !leavesOut(report, value, "reason"))
+    )
       return fail(report, reason, "a string", "reason");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1549,7 +1804,11 @@ export function checkInitializedNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1585,7 +1844,11 @@ export function checkResourceListChangedNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1621,7 +1884,11 @@ export function checkPromptListChangedNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1650,7 +1917,11 @@ export function checkToolListChangedNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1686,7 +1957,11 @@ export function checkRootsListChangedNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;

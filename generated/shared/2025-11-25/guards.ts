@@ -23,6 +23,8 @@ import {
   report,
   fail,
   within,
+  leavesOut,
+  fitsWithoutNulls,
   takeIssue,
 } from "../2026-07-28/guards.js";
 import type { Issue, Report } from "../2026-07-28/guards.js";
@@ -44,7 +46,11 @@ export function checkResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -88,17 +94,29 @@ export function checkProgressNotificationParams(
     return within(report, "progressToken");
   {
     const total = value["total"];
-    if (total !== undefined && !Number.isFinite(total))
+    if (
+      total !== undefined &&
+      !Number.isFinite(total) &&
+      (total !== null || !leavesOut(report, value, "total"))
+    )
       return fail(report, total, "a number", "total");
   }
   {
     const message = value["message"];
-    if (message !== undefined && typeof message !== "string")
+    if (
+      message !== undefined &&
+      typeof message !== "string" &&
+      (message !== null || !leavesOut(report, value, "message"))
+    )
       return fail(report, message, "a string", "message");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -123,12 +141,20 @@ export function checkPaginatedResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const nextCursor = value["nextCursor"];
-    if (nextCursor !== undefined && typeof nextCursor !== "string")
+    if (
+      nextCursor !== undefined &&
+      typeof nextCursor !== "string" &&
+      (nextCursor !== null || !leavesOut(report, value, "nextCursor"))
+    )
       return fail(report, nextCursor, "a string", "nextCursor");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -152,12 +178,17 @@ export function checkReadResourceRequestParams(
     return fail(report, value["uri"], "a string", "uri");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -196,7 +227,11 @@ export function checkReadResourceResult(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -218,12 +253,17 @@ export function checkSubscribeRequestParams(
     return fail(report, value["uri"], "a string", "uri");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -249,12 +289,17 @@ export function checkUnsubscribeRequestParams(
     return fail(report, value["uri"], "a string", "uri");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -282,7 +327,11 @@ export function checkResourceUpdatedNotificationParams(
     return fail(report, value["uri"], "a string", "uri");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -325,11 +374,15 @@ export function checkGetPromptRequestParams(
     return fail(report, value["name"], "a string", "name");
   {
     const argumentsValue = value["arguments"];
-    if (argumentsValue !== undefined) {
+    if (
+      argumentsValue !== undefined &&
+      (argumentsValue !== null || !leavesOut(report, value, "arguments"))
+    ) {
       if (!hasFields(argumentsValue))
         return fail(report, argumentsValue, "an object", "arguments");
       for (const key in argumentsValue) {
         const entry = argumentsValue[key];
+        if (entry === null && leavesOut(report, argumentsValue, key)) continue;
         if (typeof entry !== "string")
           return fail(report, entry, "a string", "arguments", key);
       }
@@ -337,12 +390,17 @@ export function checkGetPromptRequestParams(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -375,12 +433,20 @@ export function checkEmbeddedResource(
     return within(report, "resource");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -402,12 +468,17 @@ export function checkSetLevelRequestParams(
     return within(report, "level");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -437,12 +508,20 @@ export function checkLoggingMessageNotificationParams(
     return fail(report, value["data"], "a value", "data");
   {
     const logger = value["logger"];
-    if (logger !== undefined && typeof logger !== "string")
+    if (
+      logger !== undefined &&
+      typeof logger !== "string" &&
+      (logger !== null || !leavesOut(report, value, "logger"))
+    )
       return fail(report, logger, "a string", "logger");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -488,12 +567,18 @@ export function checkCompleteRequestParams(
   }
   {
     const context = value["context"];
-    if (context !== undefined) {
+    if (
+      context !== undefined &&
+      (context !== null || !leavesOut(report, value, "context"))
+    ) {
       if (!hasFields(context))
         return fail(report, context, "an object", "context");
       {
         const argumentsValue = context["arguments"];
-        if (argumentsValue !== undefined) {
+        if (
+          argumentsValue !== undefined &&
+          (argumentsValue !== null || !leavesOut(report, context, "arguments"))
+        ) {
           if (!hasFields(argumentsValue))
             return fail(
               report,
@@ -504,6 +589,8 @@ export function checkCompleteRequestParams(
             );
           for (const key in argumentsValue) {
             const entry = argumentsValue[key];
+            if (entry === null && leavesOut(report, argumentsValue, key))
+              continue;
             if (typeof entry !== "string")
               return fail(
                 report,
@@ -520,12 +607,17 @@ export function checkCompleteRequestParams(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined) {
+    if (
+      _meta !== undefined &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    ) {
       if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
       {
         const progressToken = _meta["progressToken"];
         if (
           progressToken !== undefined &&
+          (progressToken !== null ||
+            !leavesOut(report, _meta, "progressToken")) &&
           !checkProgressToken(progressToken, report)
         )
           return within(report, "_meta", "progressToken");
@@ -568,18 +660,30 @@ export function checkCompleteResult(
     }
     {
       const total = completion["total"];
-      if (total !== undefined && !Number.isInteger(total))
+      if (
+        total !== undefined &&
+        !Number.isInteger(total) &&
+        (total !== null || !leavesOut(report, completion, "total"))
+      )
         return fail(report, total, "an integer", "completion", "total");
     }
     {
       const hasMore = completion["hasMore"];
-      if (hasMore !== undefined && typeof hasMore !== "boolean")
+      if (
+        hasMore !== undefined &&
+        typeof hasMore !== "boolean" &&
+        (hasMore !== null || !leavesOut(report, completion, "hasMore"))
+      )
         return fail(report, hasMore, "a boolean", "completion", "hasMore");
     }
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -612,7 +716,11 @@ export function checkListRootsResult(
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -632,6 +740,15 @@ export function checkReadResourceResultContents(
   if (
     checkTextResourceContents(value, undefined) ||
     checkBlobResourceContents(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkTextResourceContents,
+      checkBlobResourceContents,
+    )
   )
     return true;
   if (report === undefined) return false;

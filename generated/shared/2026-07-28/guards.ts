@@ -72,7 +72,11 @@ export function checkRequest(
     return fail(report, value["method"], "a string", "method");
   {
     const params = value["params"];
-    if (params !== undefined && !hasFields(params))
+    if (
+      params !== undefined &&
+      !hasFields(params) &&
+      (params !== null || !leavesOut(report, value, "params"))
+    )
       return fail(report, params, "an object", "params");
   }
   return true;
@@ -97,7 +101,11 @@ export function checkNotification(
     return fail(report, value["method"], "a string", "method");
   {
     const params = value["params"];
-    if (params !== undefined && !hasFields(params))
+    if (
+      params !== undefined &&
+      !hasFields(params) &&
+      (params !== null || !leavesOut(report, value, "params"))
+    )
       return fail(report, params, "an object", "params");
   }
   return true;
@@ -168,7 +176,11 @@ export function checkJSONRPCRequest(
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   {
     const params = value["params"];
-    if (params !== undefined && !hasFields(params))
+    if (
+      params !== undefined &&
+      !hasFields(params) &&
+      (params !== null || !leavesOut(report, value, "params"))
+    )
       return fail(report, params, "an object", "params");
   }
   return true;
@@ -197,7 +209,11 @@ export function checkJSONRPCNotification(
     return fail(report, value["method"], "a string", "method");
   {
     const params = value["params"];
-    if (params !== undefined && !hasFields(params))
+    if (
+      params !== undefined &&
+      !hasFields(params) &&
+      (params !== null || !leavesOut(report, value, "params"))
+    )
       return fail(report, params, "an object", "params");
   }
   return true;
@@ -227,7 +243,11 @@ export function checkJSONRPCErrorResponse(
   if (!checkError(value["error"], report)) return within(report, "error");
   {
     const id = value["id"];
-    if (id !== undefined && !checkRequestId(id, report))
+    if (
+      id !== undefined &&
+      (id !== null || !leavesOut(report, value, "id")) &&
+      !checkRequestId(id, report)
+    )
       return within(report, "id");
   }
   return true;
@@ -249,17 +269,29 @@ export function checkIcon(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["src"], "a string", "src");
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const theme = value["theme"];
-    if (theme !== undefined && theme !== "dark" && theme !== "light")
+    if (
+      theme !== undefined &&
+      theme !== "dark" &&
+      theme !== "light" &&
+      (theme !== null || !leavesOut(report, value, "theme"))
+    )
       return fail(report, theme, '"dark" or "light"', "theme");
   }
   {
     const sizes = value["sizes"];
-    if (sizes !== undefined) {
+    if (
+      sizes !== undefined &&
+      (sizes !== null || !leavesOut(report, value, "sizes"))
+    ) {
       if (!Array.isArray(sizes))
         return fail(report, sizes, "an array", "sizes");
       for (let i = 0; i < sizes.length; i++) {
@@ -289,7 +321,10 @@ export function checkIcons(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const icons = value["icons"];
-    if (icons !== undefined) {
+    if (
+      icons !== undefined &&
+      (icons !== null || !leavesOut(report, value, "icons"))
+    ) {
       if (!Array.isArray(icons))
         return fail(report, icons, "an array", "icons");
       for (let i = 0; i < icons.length; i++) {
@@ -320,7 +355,11 @@ export function checkBaseMetadata(
     return fail(report, value["name"], "a string", "name");
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   return true;
@@ -349,22 +388,37 @@ export function checkImplementation(
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const websiteUrl = value["websiteUrl"];
-    if (websiteUrl !== undefined && typeof websiteUrl !== "string")
+    if (
+      websiteUrl !== undefined &&
+      typeof websiteUrl !== "string" &&
+      (websiteUrl !== null || !leavesOut(report, value, "websiteUrl"))
+    )
       return fail(report, websiteUrl, "a string", "websiteUrl");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const icons = value["icons"];
-    if (icons !== undefined) {
+    if (
+      icons !== undefined &&
+      (icons !== null || !leavesOut(report, value, "icons"))
+    ) {
       if (!Array.isArray(icons))
         return fail(report, icons, "an array", "icons");
       for (let i = 0; i < icons.length; i++) {
@@ -392,37 +446,64 @@ export function checkResource(
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const size = value["size"];
-    if (size !== undefined && !Number.isInteger(size))
+    if (
+      size !== undefined &&
+      !Number.isInteger(size) &&
+      (size !== null || !leavesOut(report, value, "size"))
+    )
       return fail(report, size, "an integer", "size");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   {
     const icons = value["icons"];
-    if (icons !== undefined) {
+    if (
+      icons !== undefined &&
+      (icons !== null || !leavesOut(report, value, "icons"))
+    ) {
       if (!Array.isArray(icons))
         return fail(report, icons, "an array", "icons");
       for (let i = 0; i < icons.length; i++) {
@@ -450,32 +531,55 @@ export function checkResourceTemplate(
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   {
     const icons = value["icons"];
-    if (icons !== undefined) {
+    if (
+      icons !== undefined &&
+      (icons !== null || !leavesOut(report, value, "icons"))
+    ) {
       if (!Array.isArray(icons))
         return fail(report, icons, "an array", "icons");
       for (let i = 0; i < icons.length; i++) {
@@ -501,12 +605,20 @@ export function checkResourceContents(
     return fail(report, value["uri"], "a string", "uri");
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -530,12 +642,20 @@ export function checkTextResourceContents(
     return fail(report, value["uri"], "a string", "uri");
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -559,12 +679,20 @@ export function checkBlobResourceContents(
     return fail(report, value["uri"], "a string", "uri");
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -584,22 +712,37 @@ export function checkPrompt(
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const argumentsValue = value["arguments"];
-    if (argumentsValue !== undefined) {
+    if (
+      argumentsValue !== undefined &&
+      (argumentsValue !== null || !leavesOut(report, value, "arguments"))
+    ) {
       if (!Array.isArray(argumentsValue))
         return fail(report, argumentsValue, "an array", "arguments");
       for (let i = 0; i < argumentsValue.length; i++) {
@@ -611,7 +754,10 @@ export function checkPrompt(
   }
   {
     const icons = value["icons"];
-    if (icons !== undefined) {
+    if (
+      icons !== undefined &&
+      (icons !== null || !leavesOut(report, value, "icons"))
+    ) {
       if (!Array.isArray(icons))
         return fail(report, icons, "an array", "icons");
       for (let i2 = 0; i2 < icons.length; i2++) {
@@ -644,17 +790,29 @@ export function checkPromptArgument(
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const required = value["required"];
-    if (required !== undefined && typeof required !== "boolean")
+    if (
+      required !== undefined &&
+      typeof required !== "boolean" &&
+      (required !== null || !leavesOut(report, value, "required"))
+    )
       return fail(report, required, "a boolean", "required");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   return true;
@@ -694,37 +852,64 @@ export function checkResourceLink(
     return fail(report, value["name"], "a string", "name");
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const mimeType = value["mimeType"];
-    if (mimeType !== undefined && typeof mimeType !== "string")
+    if (
+      mimeType !== undefined &&
+      typeof mimeType !== "string" &&
+      (mimeType !== null || !leavesOut(report, value, "mimeType"))
+    )
       return fail(report, mimeType, "a string", "mimeType");
   }
   {
     const size = value["size"];
-    if (size !== undefined && !Number.isInteger(size))
+    if (
+      size !== undefined &&
+      !Number.isInteger(size) &&
+      (size !== null || !leavesOut(report, value, "size"))
+    )
       return fail(report, size, "an integer", "size");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   {
     const icons = value["icons"];
-    if (icons !== undefined) {
+    if (
+      icons !== undefined &&
+      (icons !== null || !leavesOut(report, value, "icons"))
+    ) {
       if (!Array.isArray(icons))
         return fail(report, icons, "an array", "icons");
       for (let i = 0; i < icons.length; i++) {
@@ -755,27 +940,47 @@ export function checkToolAnnotations(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const readOnlyHint = value["readOnlyHint"];
-    if (readOnlyHint !== undefined && typeof readOnlyHint !== "boolean")
+    if (
+      readOnlyHint !== undefined &&
+      typeof readOnlyHint !== "boolean" &&
+      (readOnlyHint !== null || !leavesOut(report, value, "readOnlyHint"))
+    )
       return fail(report, readOnlyHint, "a boolean", "readOnlyHint");
   }
   {
     const destructiveHint = value["destructiveHint"];
-    if (destructiveHint !== undefined && typeof destructiveHint !== "boolean")
+    if (
+      destructiveHint !== undefined &&
+      typeof destructiveHint !== "boolean" &&
+      (destructiveHint !== null || !leavesOut(report, value, "destructiveHint"))
+    )
       return fail(report, destructiveHint, "a boolean", "destructiveHint");
   }
   {
     const idempotentHint = value["idempotentHint"];
-    if (idempotentHint !== undefined && typeof idempotentHint !== "boolean")
+    if (
+      idempotentHint !== undefined &&
+      typeof idempotentHint !== "boolean" &&
+      (idempotentHint !== null || !leavesOut(report, value, "idempotentHint"))
+    )
       return fail(report, idempotentHint, "a boolean", "idempotentHint");
   }
   {
     const openWorldHint = value["openWorldHint"];
-    if (openWorldHint !== undefined && typeof openWorldHint !== "boolean")
+    if (
+      openWorldHint !== undefined &&
+      typeof openWorldHint !== "boolean" &&
+      (openWorldHint !== null || !leavesOut(report, value, "openWorldHint"))
+    )
       return fail(report, openWorldHint, "a boolean", "openWorldHint");
   }
   return true;
@@ -834,7 +1039,8 @@ export function checkToolChoice(
       mode !== undefined &&
       mode !== "auto" &&
       mode !== "none" &&
-      mode !== "required"
+      mode !== "required" &&
+      (mode !== null || !leavesOut(report, value, "mode"))
     )
       return fail(report, mode, '"auto", "none" or "required"', "mode");
   }
@@ -858,12 +1064,19 @@ export function checkAnnotations(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const lastModified = value["lastModified"];
-    if (lastModified !== undefined && typeof lastModified !== "string")
+    if (
+      lastModified !== undefined &&
+      typeof lastModified !== "string" &&
+      (lastModified !== null || !leavesOut(report, value, "lastModified"))
+    )
       return fail(report, lastModified, "a string", "lastModified");
   }
   {
     const audience = value["audience"];
-    if (audience !== undefined) {
+    if (
+      audience !== undefined &&
+      (audience !== null || !leavesOut(report, value, "audience"))
+    ) {
       if (!Array.isArray(audience))
         return fail(report, audience, "an array", "audience");
       for (let i = 0; i < audience.length; i++) {
@@ -874,7 +1087,10 @@ export function checkAnnotations(
   }
   {
     const priority = value["priority"];
-    if (priority !== undefined) {
+    if (
+      priority !== undefined &&
+      (priority !== null || !leavesOut(report, value, "priority"))
+    ) {
       if (!Number.isFinite(priority))
         return fail(report, priority, "a number", "priority");
       if (typeof priority === "number" && priority < 0)
@@ -902,12 +1118,20 @@ export function checkTextContent(
     return fail(report, value["text"], "a string", "text");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -931,12 +1155,20 @@ export function checkImageContent(
     return fail(report, value["mimeType"], "a string", "mimeType");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -960,12 +1192,20 @@ export function checkAudioContent(
     return fail(report, value["mimeType"], "a string", "mimeType");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   {
     const annotations = value["annotations"];
-    if (annotations !== undefined && !checkAnnotations(annotations, report))
+    if (
+      annotations !== undefined &&
+      (annotations !== null || !leavesOut(report, value, "annotations")) &&
+      !checkAnnotations(annotations, report)
+    )
       return within(report, "annotations");
   }
   return true;
@@ -991,7 +1231,11 @@ export function checkToolUseContent(
     return fail(report, value["input"], "an object", "input");
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1016,7 +1260,10 @@ export function checkModelPreferences(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const hints = value["hints"];
-    if (hints !== undefined) {
+    if (
+      hints !== undefined &&
+      (hints !== null || !leavesOut(report, value, "hints"))
+    ) {
       if (!Array.isArray(hints))
         return fail(report, hints, "an array", "hints");
       for (let i = 0; i < hints.length; i++) {
@@ -1027,7 +1274,10 @@ export function checkModelPreferences(
   }
   {
     const costPriority = value["costPriority"];
-    if (costPriority !== undefined) {
+    if (
+      costPriority !== undefined &&
+      (costPriority !== null || !leavesOut(report, value, "costPriority"))
+    ) {
       if (!Number.isFinite(costPriority))
         return fail(report, costPriority, "a number", "costPriority");
       if (typeof costPriority === "number" && costPriority < 0)
@@ -1038,7 +1288,10 @@ export function checkModelPreferences(
   }
   {
     const speedPriority = value["speedPriority"];
-    if (speedPriority !== undefined) {
+    if (
+      speedPriority !== undefined &&
+      (speedPriority !== null || !leavesOut(report, value, "speedPriority"))
+    ) {
       if (!Number.isFinite(speedPriority))
         return fail(report, speedPriority, "a number", "speedPriority");
       if (typeof speedPriority === "number" && speedPriority < 0)
@@ -1049,7 +1302,11 @@ export function checkModelPreferences(
   }
   {
     const intelligencePriority = value["intelligencePriority"];
-    if (intelligencePriority !== undefined) {
+    if (
+      intelligencePriority !== undefined &&
+      (intelligencePriority !== null ||
+        !leavesOut(report, value, "intelligencePriority"))
+    ) {
       if (!Number.isFinite(intelligencePriority))
         return fail(
           report,
@@ -1093,7 +1350,11 @@ export function checkModelHint(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const name = value["name"];
-    if (name !== undefined && typeof name !== "string")
+    if (
+      name !== undefined &&
+      typeof name !== "string" &&
+      (name !== null || !leavesOut(report, value, "name"))
+    )
       return fail(report, name, "a string", "name");
   }
   return true;
@@ -1150,7 +1411,11 @@ export function checkPromptReference(
     return fail(report, value["name"], "a string", "name");
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   return true;
@@ -1167,12 +1432,20 @@ export function checkRoot(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["uri"], "a string", "uri");
   {
     const name = value["name"];
-    if (name !== undefined && typeof name !== "string")
+    if (
+      name !== undefined &&
+      typeof name !== "string" &&
+      (name !== null || !leavesOut(report, value, "name"))
+    )
       return fail(report, name, "a string", "name");
   }
   {
     const _meta = value["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
+    if (
+      _meta !== undefined &&
+      !hasFields(_meta) &&
+      (_meta !== null || !leavesOut(report, value, "_meta"))
+    )
       return fail(report, _meta, "an object", "_meta");
   }
   return true;
@@ -1238,22 +1511,38 @@ export function checkStringSchema(
     return fail(report, value["type"], '"string"', "type");
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const minLength = value["minLength"];
-    if (minLength !== undefined && !Number.isInteger(minLength))
+    if (
+      minLength !== undefined &&
+      !Number.isInteger(minLength) &&
+      (minLength !== null || !leavesOut(report, value, "minLength"))
+    )
       return fail(report, minLength, "an integer", "minLength");
   }
   {
     const maxLength = value["maxLength"];
-    if (maxLength !== undefined && !Number.isInteger(maxLength))
+    if (
+      maxLength !== undefined &&
+      !Number.isInteger(maxLength) &&
+      (maxLength !== null || !leavesOut(report, value, "maxLength"))
+    )
       return fail(report, maxLength, "an integer", "maxLength");
   }
   {
@@ -1263,7 +1552,8 @@ export function checkStringSchema(
       format !== "date" &&
       format !== "date-time" &&
       format !== "email" &&
-      format !== "uri"
+      format !== "uri" &&
+      (format !== null || !leavesOut(report, value, "format"))
     )
       return fail(
         report,
@@ -1274,7 +1564,11 @@ export function checkStringSchema(
   }
   {
     const defaultValue = value["default"];
-    if (defaultValue !== undefined && typeof defaultValue !== "string")
+    if (
+      defaultValue !== undefined &&
+      typeof defaultValue !== "string" &&
+      (defaultValue !== null || !leavesOut(report, value, "default"))
+    )
       return fail(report, defaultValue, "a string", "default");
   }
   return true;
@@ -1302,27 +1596,47 @@ export function checkNumberSchema(
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const minimum = value["minimum"];
-    if (minimum !== undefined && !Number.isFinite(minimum))
+    if (
+      minimum !== undefined &&
+      !Number.isFinite(minimum) &&
+      (minimum !== null || !leavesOut(report, value, "minimum"))
+    )
       return fail(report, minimum, "a number", "minimum");
   }
   {
     const maximum = value["maximum"];
-    if (maximum !== undefined && !Number.isFinite(maximum))
+    if (
+      maximum !== undefined &&
+      !Number.isFinite(maximum) &&
+      (maximum !== null || !leavesOut(report, value, "maximum"))
+    )
       return fail(report, maximum, "a number", "maximum");
   }
   {
     const defaultValue = value["default"];
-    if (defaultValue !== undefined && !Number.isFinite(defaultValue))
+    if (
+      defaultValue !== undefined &&
+      !Number.isFinite(defaultValue) &&
+      (defaultValue !== null || !leavesOut(report, value, "default"))
+    )
       return fail(report, defaultValue, "a number", "default");
   }
   return true;
@@ -1347,17 +1661,29 @@ export function checkBooleanSchema(
     return fail(report, value["type"], '"boolean"', "type");
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const defaultValue = value["default"];
-    if (defaultValue !== undefined && typeof defaultValue !== "boolean")
+    if (
+      defaultValue !== undefined &&
+      typeof defaultValue !== "boolean" &&
+      (defaultValue !== null || !leavesOut(report, value, "default"))
+    )
       return fail(report, defaultValue, "a boolean", "default");
   }
   return true;
@@ -1398,17 +1724,29 @@ export function checkUntitledSingleSelectEnumSchema(
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const defaultValue = value["default"];
-    if (defaultValue !== undefined && typeof defaultValue !== "string")
+    if (
+      defaultValue !== undefined &&
+      typeof defaultValue !== "string" &&
+      (defaultValue !== null || !leavesOut(report, value, "default"))
+    )
       return fail(report, defaultValue, "a string", "default");
   }
   return true;
@@ -1451,17 +1789,29 @@ export function checkTitledSingleSelectEnumSchema(
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const defaultValue = value["default"];
-    if (defaultValue !== undefined && typeof defaultValue !== "string")
+    if (
+      defaultValue !== undefined &&
+      typeof defaultValue !== "string" &&
+      (defaultValue !== null || !leavesOut(report, value, "default"))
+    )
       return fail(report, defaultValue, "a string", "default");
   }
   return true;
@@ -1494,6 +1844,15 @@ export function checkSingleSelectEnumSchema(
   if (
     checkUntitledSingleSelectEnumSchema(value, undefined) ||
     checkTitledSingleSelectEnumSchema(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkUntitledSingleSelectEnumSchema,
+      checkTitledSingleSelectEnumSchema,
+    )
   )
     return true;
   if (report === undefined) return false;
@@ -1549,27 +1908,46 @@ export function checkUntitledMultiSelectEnumSchema(
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const minItems = value["minItems"];
-    if (minItems !== undefined && !Number.isInteger(minItems))
+    if (
+      minItems !== undefined &&
+      !Number.isInteger(minItems) &&
+      (minItems !== null || !leavesOut(report, value, "minItems"))
+    )
       return fail(report, minItems, "an integer", "minItems");
   }
   {
     const maxItems = value["maxItems"];
-    if (maxItems !== undefined && !Number.isInteger(maxItems))
+    if (
+      maxItems !== undefined &&
+      !Number.isInteger(maxItems) &&
+      (maxItems !== null || !leavesOut(report, value, "maxItems"))
+    )
       return fail(report, maxItems, "an integer", "maxItems");
   }
   {
     const defaultValue = value["default"];
-    if (defaultValue !== undefined) {
+    if (
+      defaultValue !== undefined &&
+      (defaultValue !== null || !leavesOut(report, value, "default"))
+    ) {
       if (!Array.isArray(defaultValue))
         return fail(report, defaultValue, "an array", "default");
       for (let i2 = 0; i2 < defaultValue.length; i2++) {
@@ -1641,27 +2019,46 @@ export function checkTitledMultiSelectEnumSchema(
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const minItems = value["minItems"];
-    if (minItems !== undefined && !Number.isInteger(minItems))
+    if (
+      minItems !== undefined &&
+      !Number.isInteger(minItems) &&
+      (minItems !== null || !leavesOut(report, value, "minItems"))
+    )
       return fail(report, minItems, "an integer", "minItems");
   }
   {
     const maxItems = value["maxItems"];
-    if (maxItems !== undefined && !Number.isInteger(maxItems))
+    if (
+      maxItems !== undefined &&
+      !Number.isInteger(maxItems) &&
+      (maxItems !== null || !leavesOut(report, value, "maxItems"))
+    )
       return fail(report, maxItems, "an integer", "maxItems");
   }
   {
     const defaultValue = value["default"];
-    if (defaultValue !== undefined) {
+    if (
+      defaultValue !== undefined &&
+      (defaultValue !== null || !leavesOut(report, value, "default"))
+    ) {
       if (!Array.isArray(defaultValue))
         return fail(report, defaultValue, "an array", "default");
       for (let i2 = 0; i2 < defaultValue.length; i2++) {
@@ -1701,6 +2098,15 @@ export function checkMultiSelectEnumSchema(
   if (
     checkUntitledMultiSelectEnumSchema(value, undefined) ||
     checkTitledMultiSelectEnumSchema(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkUntitledMultiSelectEnumSchema,
+      checkTitledMultiSelectEnumSchema,
+    )
   )
     return true;
   return fail(
@@ -1743,22 +2149,37 @@ export function checkLegacyTitledEnumSchema(
   }
   {
     const title = value["title"];
-    if (title !== undefined && typeof title !== "string")
+    if (
+      title !== undefined &&
+      typeof title !== "string" &&
+      (title !== null || !leavesOut(report, value, "title"))
+    )
       return fail(report, title, "a string", "title");
   }
   {
     const description = value["description"];
-    if (description !== undefined && typeof description !== "string")
+    if (
+      description !== undefined &&
+      typeof description !== "string" &&
+      (description !== null || !leavesOut(report, value, "description"))
+    )
       return fail(report, description, "a string", "description");
   }
   {
     const defaultValue = value["default"];
-    if (defaultValue !== undefined && typeof defaultValue !== "string")
+    if (
+      defaultValue !== undefined &&
+      typeof defaultValue !== "string" &&
+      (defaultValue !== null || !leavesOut(report, value, "default"))
+    )
       return fail(report, defaultValue, "a string", "default");
   }
   {
     const enumNames = value["enumNames"];
-    if (enumNames !== undefined) {
+    if (
+      enumNames !== undefined &&
+      (enumNames !== null || !leavesOut(report, value, "enumNames"))
+    ) {
       if (!Array.isArray(enumNames))
         return fail(report, enumNames, "an array", "enumNames");
       for (let i2 = 0; i2 < enumNames.length; i2++) {
@@ -1812,6 +2233,17 @@ export function checkPrimitiveSchemaDefinitionString(
     checkLegacyTitledEnumSchema(value, undefined)
   )
     return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkStringSchema,
+      checkUntitledSingleSelectEnumSchema,
+      checkTitledSingleSelectEnumSchema,
+      checkLegacyTitledEnumSchema,
+    )
+  )
+    return true;
   if (report === undefined) return false;
   if (value["oneOf"] !== undefined)
     return checkTitledSingleSelectEnumSchema(value, report);
@@ -1835,6 +2267,15 @@ export function checkPrimitiveSchemaDefinitionArray(
   if (
     checkUntitledMultiSelectEnumSchema(value, undefined) ||
     checkTitledMultiSelectEnumSchema(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkUntitledMultiSelectEnumSchema,
+      checkTitledMultiSelectEnumSchema,
+    )
   )
     return true;
   return fail(
@@ -1892,6 +2333,16 @@ export function checkEnumSchemaString(
     checkUntitledSingleSelectEnumSchema(value, undefined) ||
     checkTitledSingleSelectEnumSchema(value, undefined) ||
     checkLegacyTitledEnumSchema(value, undefined)
+  )
+    return true;
+  if (
+    fitsWithoutNulls(
+      report,
+      value,
+      checkUntitledSingleSelectEnumSchema,
+      checkTitledSingleSelectEnumSchema,
+      checkLegacyTitledEnumSchema,
+    )
   )
     return true;
   if (report === undefined) return false;
@@ -1953,6 +2404,51 @@ export function within(
   return false;
 }
 
+/**
+ * Mark of an object whose optional fields may be null although their types do not
+ * admit it. It stands under a symbol, so that no JSON has it.
+ */
+export interface NullMark {
+  /** The fields that are null, by the marks of their objects. */
+  readonly nulls: (readonly [mark: NullMark, name: string])[];
+}
+
+/** Returns the mark of a value; undefined for a check that is only one of several tries. */
+export function nullMark(
+  report: Report | undefined,
+  value: unknown,
+): NullMark | undefined {
+  if (report === undefined || typeof value !== "object" || value === null)
+    return undefined;
+  return Reflect.get(value, Symbol.for("mcp-gen:nulls"));
+}
+
+/** Lists a field as absent if null counts as such in its object. Returns true if it does. */
+export function leavesOut(
+  report: Report | undefined,
+  owner: Fields,
+  name: string,
+): boolean {
+  const mark = nullMark(report, owner);
+  mark?.nulls.push([mark, name]);
+  return mark !== undefined;
+}
+
+/** Tries the members of a union that refused a value again, with null as absent. */
+export function fitsWithoutNulls(
+  report: Report | undefined,
+  value: unknown,
+  ...checks: readonly Check[]
+): boolean {
+  const nulls = nullMark(report, value)?.nulls;
+  if (nulls === undefined) return false;
+  const { length } = nulls;
+  return checks.some((check) => {
+    nulls.length = length;
+    return check(value, report, 0);
+  });
+}
+
 /** Puts the report into words, and keeps nothing of the value. */
 export function takeIssue(): Issue {
   const { path, actual, expected } = report;
@@ -1962,3 +2458,9 @@ export function takeIssue(): Issue {
   const found = actual === undefined ? "nothing" : kind;
   return { path, message: `expected ${expected}, found ${found}` };
 }
+
+export type Check = (
+  value: unknown,
+  report: Report | undefined,
+  depth: number,
+) => boolean;

@@ -96,7 +96,7 @@ export class FileWatcher {
   #look(path: string, everything: boolean, isNew: boolean): void {
     const stamp = stampOf(path);
     if (stamp === "folder") {
-      if (everything || !isLeftOut(path, this.#options))
+      if (everything || !leavesOut(path, this.#options))
         this.#addFolder(path, everything, isNew);
     } else if (everything || this.#counts(path)) {
       if (isNew) this.#compare(path);
@@ -159,7 +159,7 @@ function outDirOf(config: string): string | undefined {
   }
 }
 
-function isLeftOut(path: string, { file }: WatchOptions): boolean {
+function leavesOut(path: string, { file }: WatchOptions): boolean {
   const name = basename(path);
   if (!name.startsWith(".") && !made.test(name)) return false;
   // What runs may be what was built.

@@ -65,6 +65,7 @@ export function createContext(
     definitions,
     recursive,
     remembers,
+    allowsNulls: !remembers,
     remembered: remembers ? rememberedNames(own, recursive) : new Set(),
     checkNamed(name) {
       called.add(name);

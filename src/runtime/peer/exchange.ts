@@ -26,6 +26,8 @@ export interface Exchange {
   readonly session?: Session | undefined;
   /** Resolves when the peer may be asked; undefined when it may. */
   readonly ready?: Promise<unknown> | undefined;
+  /** Takes over the `_meta` of the message if it was not valid as it came. */
+  replaceMeta?(meta: JsonObject): void;
   /** Sees a valid message before its handler does. */
   observe?(method: string, params: unknown): void;
   /** Sees a request that its handler accepted; throws to refuse it after all. */

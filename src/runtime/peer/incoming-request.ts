@@ -7,6 +7,7 @@ import type { Interception } from "./intercept/interception.ts";
 import { fit } from "../protocol/revision/narrow.ts";
 import {
   isObject,
+  metaOf,
   type JsonObject,
   type RequestId,
 } from "../protocol/message.ts";
@@ -38,7 +39,7 @@ export type Requested = Pick<ReceivedRequest, "method" | "params" | "meta"> & {
 export class IncomingRequest implements RequestRecord {
   readonly exchange: Exchange;
   sink: Sink;
-  readonly #requested: Requested;
+  #requested: Requested;
   readonly #outgoing: Outgoing;
   asks: Map<string, InputRequest> | undefined;
   inputResponses: JsonObject | undefined;
@@ -123,6 +124,13 @@ export class IncomingRequest implements RequestRecord {
 
   get context(): Context {
     return (this.#context ??= this.exchange.dialect.createContext(this));
+  }
+
+  /** Sets the params that are handled, if they differ from those that came. */
+  replaceParams(params: unknown): void {
+    const meta = metaOf(params);
+    this.#requested = { ...this.#requested, params, meta };
+    this.exchange.replaceMeta?.(meta);
   }
 
   get signal(): AbortSignal {

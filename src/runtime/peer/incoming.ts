@@ -1,4 +1,8 @@
 import { hasCapability } from "../protocol/revision/capabilities.ts";
+import {
+  acceptLeniently,
+  reportNulls,
+} from "../protocol/validation/leniency.ts";
 import type {
   ReceivedNotification,
   ReceivedRequest,
@@ -116,10 +120,11 @@ export class Incoming {
   }
 
   #serve(request: IncomingRequest): unknown {
-    const { exchange, method, params } = request;
+    const { exchange, method, params: sent } = request;
     if (request.cancelled) return request.signal.throwIfAborted();
     const served = this.#find(method, exchange);
-    requireParams(served.entry.params, params);
+    const params = this.#readParams(method, served.entry.params, sent);
+    if (params !== sent) request.replaceParams(params);
     exchange.observe?.(method, params);
     return this.#options.run(served, request);
   }
@@ -154,7 +159,7 @@ export class Incoming {
 
   /** Hands a notification to its handler; an invalid one is only reported. */
   async notice(message: ReceivedNotification, sink: Sink): Promise<void> {
-    const { method, params } = message;
+    const { method } = message;
     const { lifecycle, onError, admit } = this.#options;
     const exchange = lifecycle.hear();
     if (!exchange) return;
@@ -163,7 +168,7 @@ export class Incoming {
       const served = notifications.get(method);
       const entry = served?.entry ?? entryOf(table.notifications, method);
       if (!served && !entry?.params) return;
-      requireParams(entry?.params, params);
+      const params = this.#readParams(method, entry?.params, message.params);
       exchange.observe?.(method, params);
       if (!served || (admit && !admit(method))) return;
       this.#held.requireRoom();
@@ -173,6 +178,7 @@ export class Incoming {
         sink,
         this.#outgoing,
       );
+      if (params !== message.params) request.replaceParams(params);
       const made = served.handler(params, request);
       if (isPromiseLike(made)) await this.#goOn(made, params, sink);
     } catch (error) {
@@ -209,6 +215,32 @@ export class Incoming {
         handler: joined?.around(method, handler, table) ?? handler,
       };
     throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
+  }
+
+  /** The params of a message, if they are valid. Throws the error that refuses them. */
+  #readParams(
+    method: string,
+    entry: ParamsEntry | undefined,
+    params: unknown,
+  ): unknown {
+    if (params === undefined) {
+      if (!entry?.required) return params;
+      throw invalidParams("Invalid params: missing");
+    }
+    const issue = entry?.validate(params);
+    if (!entry || !issue) return params;
+    const { onError } = this.#options;
+    if (params === null && !entry.required) {
+      reportNulls(method, { params }, [["params"]], onError);
+      return undefined;
+    }
+    const accepted = acceptLeniently(method, params, entry.validate, onError);
+    if (accepted !== undefined) return accepted;
+    const { path, message } = issue;
+    throw invalidParams(`Invalid params: ${describeIssue(issue)}`, {
+      path,
+      reason: message,
+    });
   }
 
   #send(
@@ -262,20 +294,6 @@ export class Incoming {
 
 /** A notification that its guard refused, or that there is no room for. */
 const unsound: ReportKind = { kind: "notification" };
-
-function requireParams(entry: ParamsEntry | undefined, params: unknown): void {
-  if (params === undefined) {
-    if (!entry?.required) return;
-    throw invalidParams("Invalid params: missing");
-  }
-  const issue = entry?.validate(params);
-  if (!issue) return;
-  const { path, message } = issue;
-  throw invalidParams(`Invalid params: ${describeIssue(issue)}`, {
-    path,
-    reason: message,
-  });
-}
 
 function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

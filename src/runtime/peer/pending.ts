@@ -1,4 +1,11 @@
-import { withAbsent } from "../protocol/revision/absent.ts";
+import {
+  acceptLeniently,
+  reportNulls,
+} from "../protocol/validation/leniency.ts";
+import {
+  withAbsent,
+  withoutNullDefaults,
+} from "../protocol/revision/absent.ts";
 import type { Call, CallState } from "./call.ts";
 import type { Progress } from "../protocol/progress.ts";
 import { Deadlines, type Timed } from "../protocol/timers/deadlines.ts";
@@ -20,6 +27,7 @@ import {
 import { chooseResult } from "../protocol/revision/choose-result.ts";
 import type { RequestEntry } from "../protocol/revision/protocol-table.ts";
 import type { Validate } from "../protocol/issue.ts";
+import type { Report } from "../protocol/timers/reports.ts";
 
 /** Decides what becomes of a call that has an answer: it ends, or goes on. */
 export type Follow = (call: Call, answer: JsonObject | ProtocolError) => void;
@@ -66,6 +74,7 @@ export interface PendingCallsOptions {
   /** Without one, an answer is the end of its call. */
   readonly follow?: Follow | undefined;
   readonly patience?: Patience | undefined;
+  readonly onError: Report;
 }
 
 const over: CallState = { kind: "over" };
@@ -274,8 +283,9 @@ export function readResult(
   { method, params = {} }: Pick<Call, "method" | "params">,
   entry: RequestEntry,
   answer: JsonObject,
-  { patience }: { readonly patience?: Pick<Patience, "mend"> | undefined } = {},
+  options: Pick<PendingCallsOptions, "patience" | "onError">,
 ): JsonObject {
+  const { patience, onError } = options;
   const type = chooseResult(entry, answer);
   const result = type ? withAbsent(entry, type, answer) : answer;
   const { when, validate } = type ?? {};
@@ -286,9 +296,23 @@ export function readResult(
     ? { path: [when.property], message: "nobody asked for it" }
     : validate?.(result);
   if (type && !issue) return result;
-  const mended =
-    validate && !isStray && patience?.mend(method, result, validate);
-  if (mended) return mended;
+  const plain = withoutNullDefaults(entry, answer);
+  if (plain !== answer) {
+    const paths = Object.keys(answer).filter((key) => !(key in plain));
+    reportNulls(
+      method,
+      answer,
+      paths.map((key) => [key]),
+      onError,
+    );
+    return readResult({ method, params }, entry, plain, options);
+  }
+  if (validate && !isStray) {
+    const repaired = patience
+      ? patience.mend(method, result, validate)
+      : acceptLeniently(method, result, validate, onError);
+    if (repaired) return repaired;
+  }
   const reason = issue ? describeIssue(issue) : "no result type matches";
   const path = issue?.path ?? ["resultType"];
   throw new InvalidMessageError(`${method}: ${reason}`, path, {

@@ -18,6 +18,8 @@ it("a bundle of one guard holds the checks that it needs, and no other", async (
       "checkTextContent",
       "checkRole",
       "hasFields",
+      "leavesOut",
+      "nullMark",
       "fail",
       "within",
     ].sort(),

@@ -96,7 +96,7 @@ const steps: readonly Step[] = [
     name: "params that are not valid",
     change: (given) => ({
       ...given,
-      params: { ...given.params, inputResponses: null },
+      params: { ...given.params, inputResponses: [] },
     }),
     status: 400,
     error: {

@@ -91,12 +91,20 @@ function checkTask(value: unknown, report: Report | undefined): boolean {
     return within(report, "status");
   {
     const statusMessage = value["statusMessage"];
-    if (statusMessage !== undefined && typeof statusMessage !== "string")
+    if (
+      statusMessage !== undefined &&
+      typeof statusMessage !== "string" &&
+      (statusMessage !== null || !leavesOut(report, value, "statusMessage"))
+    )
       return fail(report, statusMessage, "a string", "statusMessage");
   }
   {
     const pollIntervalMs = value["pollIntervalMs"];
-    if (pollIntervalMs !== undefined && !Number.isInteger(pollIntervalMs))
+    if (
+      pollIntervalMs !== undefined &&
+      !Number.isInteger(pollIntervalMs) &&
+      (pollIntervalMs !== null || !leavesOut(report, value, "pollIntervalMs"))
+    )
       return fail(report, pollIntervalMs, "an integer", "pollIntervalMs");
   }
   return true;
@@ -129,12 +137,20 @@ function checkWorkingTask(value: unknown, report: Report | undefined): boolean {
   }
   {
     const statusMessage = value["statusMessage"];
-    if (statusMessage !== undefined && typeof statusMessage !== "string")
+    if (
+      statusMessage !== undefined &&
+      typeof statusMessage !== "string" &&
+      (statusMessage !== null || !leavesOut(report, value, "statusMessage"))
+    )
       return fail(report, statusMessage, "a string", "statusMessage");
   }
   {
     const pollIntervalMs = value["pollIntervalMs"];
-    if (pollIntervalMs !== undefined && !Number.isInteger(pollIntervalMs))
+    if (
+      pollIntervalMs !== undefined &&
+      !Number.isInteger(pollIntervalMs) &&
+      (pollIntervalMs !== null || !leavesOut(report, value, "pollIntervalMs"))
+    )
       return fail(report, pollIntervalMs, "an integer", "pollIntervalMs");
   }
   return true;
@@ -174,12 +190,20 @@ function checkInputRequiredTask(
     return within(report, "inputRequests");
   {
     const statusMessage = value["statusMessage"];
-    if (statusMessage !== undefined && typeof statusMessage !== "string")
+    if (
+      statusMessage !== undefined &&
+      typeof statusMessage !== "string" &&
+      (statusMessage !== null || !leavesOut(report, value, "statusMessage"))
+    )
       return fail(report, statusMessage, "a string", "statusMessage");
   }
   {
     const pollIntervalMs = value["pollIntervalMs"];
-    if (pollIntervalMs !== undefined && !Number.isInteger(pollIntervalMs))
+    if (
+      pollIntervalMs !== undefined &&
+      !Number.isInteger(pollIntervalMs) &&
+      (pollIntervalMs !== null || !leavesOut(report, value, "pollIntervalMs"))
+    )
       return fail(report, pollIntervalMs, "an integer", "pollIntervalMs");
   }
   return true;
@@ -217,12 +241,20 @@ function checkCompletedTask(
   }
   {
     const statusMessage = value["statusMessage"];
-    if (statusMessage !== undefined && typeof statusMessage !== "string")
+    if (
+      statusMessage !== undefined &&
+      typeof statusMessage !== "string" &&
+      (statusMessage !== null || !leavesOut(report, value, "statusMessage"))
+    )
       return fail(report, statusMessage, "a string", "statusMessage");
   }
   {
     const pollIntervalMs = value["pollIntervalMs"];
-    if (pollIntervalMs !== undefined && !Number.isInteger(pollIntervalMs))
+    if (
+      pollIntervalMs !== undefined &&
+      !Number.isInteger(pollIntervalMs) &&
+      (pollIntervalMs !== null || !leavesOut(report, value, "pollIntervalMs"))
+    )
       return fail(report, pollIntervalMs, "an integer", "pollIntervalMs");
   }
   return true;
@@ -256,12 +288,20 @@ function checkFailedTask(value: unknown, report: Report | undefined): boolean {
   if (!checkError(value["error"], report)) return within(report, "error");
   {
     const statusMessage = value["statusMessage"];
-    if (statusMessage !== undefined && typeof statusMessage !== "string")
+    if (
+      statusMessage !== undefined &&
+      typeof statusMessage !== "string" &&
+      (statusMessage !== null || !leavesOut(report, value, "statusMessage"))
+    )
       return fail(report, statusMessage, "a string", "statusMessage");
   }
   {
     const pollIntervalMs = value["pollIntervalMs"];
-    if (pollIntervalMs !== undefined && !Number.isInteger(pollIntervalMs))
+    if (
+      pollIntervalMs !== undefined &&
+      !Number.isInteger(pollIntervalMs) &&
+      (pollIntervalMs !== null || !leavesOut(report, value, "pollIntervalMs"))
+    )
       return fail(report, pollIntervalMs, "an integer", "pollIntervalMs");
   }
   return true;
@@ -297,12 +337,20 @@ function checkCancelledTask(
   }
   {
     const statusMessage = value["statusMessage"];
-    if (statusMessage !== undefined && typeof statusMessage !== "string")
+    if (
+      statusMessage !== undefined &&
+      typeof statusMessage !== "string" &&
+      (statusMessage !== null || !leavesOut(report, value, "statusMessage"))
+    )
       return fail(report, statusMessage, "a string", "statusMessage");
   }
   {
     const pollIntervalMs = value["pollIntervalMs"];
-    if (pollIntervalMs !== undefined && !Number.isInteger(pollIntervalMs))
+    if (
+      pollIntervalMs !== undefined &&
+      !Number.isInteger(pollIntervalMs) &&
+      (pollIntervalMs !== null || !leavesOut(report, value, "pollIntervalMs"))
+    )
       return fail(report, pollIntervalMs, "an integer", "pollIntervalMs");
   }
   return true;
@@ -628,7 +676,10 @@ function checkTaskSubscriptionNotifications(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const taskIds = value["taskIds"];
-    if (taskIds !== undefined) {
+    if (
+      taskIds !== undefined &&
+      (taskIds !== null || !leavesOut(report, value, "taskIds"))
+    ) {
       if (!Array.isArray(taskIds))
         return fail(report, taskIds, "an array", "taskIds");
       for (let i = 0; i < taskIds.length; i++) {
@@ -664,7 +715,10 @@ function checkTaskSubscriptionAcknowledgedNotifications(
   if (!hasFields(value)) return fail(report, value, "an object");
   {
     const taskIds = value["taskIds"];
-    if (taskIds !== undefined) {
+    if (
+      taskIds !== undefined &&
+      (taskIds !== null || !leavesOut(report, value, "taskIds"))
+    ) {
       if (!Array.isArray(taskIds))
         return fail(report, taskIds, "an array", "taskIds");
       for (let i = 0; i < taskIds.length; i++) {
@@ -990,6 +1044,36 @@ function within(
   for (const segment of report.path) path.push(segment);
   report.path = path;
   return false;
+}
+
+/**
+ * Mark of an object whose optional fields may be null although their types do not
+ * admit it. It stands under a symbol, so that no JSON has it.
+ */
+interface NullMark {
+  /** The fields that are null, by the marks of their objects. */
+  readonly nulls: (readonly [mark: NullMark, name: string])[];
+}
+
+/** Returns the mark of a value; undefined for a check that is only one of several tries. */
+function nullMark(
+  report: Report | undefined,
+  value: unknown,
+): NullMark | undefined {
+  if (report === undefined || typeof value !== "object" || value === null)
+    return undefined;
+  return Reflect.get(value, Symbol.for("mcp-gen:nulls"));
+}
+
+/** Lists a field as absent if null counts as such in its object. Returns true if it does. */
+function leavesOut(
+  report: Report | undefined,
+  owner: Fields,
+  name: string,
+): boolean {
+  const mark = nullMark(report, owner);
+  mark?.nulls.push([mark, name]);
+  return mark !== undefined;
 }
 
 /** Takes over what a guard of another module says of a value. */

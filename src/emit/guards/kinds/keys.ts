@@ -2,6 +2,7 @@ import { named, types, type Doc } from "../../print/layout.ts";
 import { quote } from "../../print/names.ts";
 import type { CheckScope, Statements } from "../scope/context.ts";
 import type { GuardSchema } from "../scope/guard-schema.ts";
+import { skipNullEntry } from "./nulls.ts";
 import type { Place } from "../scope/places.ts";
 import {
   failure,
@@ -39,7 +40,13 @@ export function keyStatements(
     ...Object.keys(properties).map((name) => `${key} === ${quote(name)}`),
     ...Object.keys(patternProperties).map((one) => matches(one, key, scope)),
   ];
-  const inOthers = otherStatements(schema, value, scope, statements);
+  const inOthers = otherStatements(
+    schema,
+    value,
+    { owner: place, key },
+    scope,
+    statements,
+  );
   const skip =
     known.length === 0 || inOthers.length === 0
       ? []
@@ -76,11 +83,15 @@ function speaksOfKeys(schema: GuardSchema): boolean {
 function otherStatements(
   { closed, additionalProperties: others }: GuardSchema,
   value: Place,
+  at: { readonly owner: Place; readonly key: string },
   scope: CheckScope,
   statements: Statements,
 ): Doc[] {
   if (closed) return [noOther(value, "property")];
-  return typeof others === "object" ? statements(others, value, scope) : [];
+  if (typeof others !== "object") return [];
+  const checks = statements(others, value, scope);
+  if (checks.length === 0) return [];
+  return [...skipNullEntry(others, value, at, scope), ...checks];
 }
 
 /** Nothing is there but what has been named. */

@@ -14,6 +14,7 @@ import { orList, scalarTest } from "./scalar.ts";
 import { acceptsAnything, refusesAbsence } from "../scope/schemas.ts";
 import { dependentStatements } from "./dependent.ts";
 import { keyStatements } from "./keys.ts";
+import { presence } from "./nulls.ts";
 import { unevaluatedProperties } from "./unevaluated.ts";
 import {
   and,
@@ -116,22 +117,22 @@ function optionalMember(
   const { name, schema } = member;
   if (acceptsAnything(schema)) return [];
   const { property, declaration } = local(place, name, scope);
-  const present = `${property.code} !== undefined`;
+  const { isPresent, isMeant } = presence(name, schema, property, place, scope);
   const test = scalarTest(schema, property.code, scope.context);
   if (test !== undefined) {
     const fails = failure(property, orList(test.expected));
-    const condition = and([present, ...test.fails]);
+    const condition = and([isPresent, ...test.fails, ...isMeant]);
     return inBlock(declaration, ifStatement(condition, fails));
   }
   if (isCall(schema)) {
     const failed: Doc = ["!", checkCall(schema, property, scope)];
-    const condition = and([present, failed]);
+    const condition = and([isPresent, ...isMeant, failed]);
     return inBlock(declaration, ifStatement(condition, passOn(property)));
   }
   const checks = statements(schema, property, scope);
   return checks.length === 0
     ? []
-    : inBlock(declaration, ifBlock(present, ...checks));
+    : inBlock(declaration, ifBlock(and([isPresent, ...isMeant]), ...checks));
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { GuardSchema } from "../scope/guard-schema.ts";
 import {
   block,
+  group,
   hardline,
   indent,
+  line,
   lines,
   types,
   type Doc,
@@ -46,10 +48,23 @@ export function switchOn(
     quote(expected),
   );
   const fallback = ["default:", indent(hardline, "return ", refusal, ";")];
+  const plain = cases.has(null) ? undefined : cases.get(undefined);
+  const ofNull: Doc[] =
+    plain && scope.context.allowsNulls
+      ? [nullCase(caseCall(undefined, plain, property, scope), refusal)]
+      : [];
   const type: Doc = [" as ", helper("Fields"), " | undefined)"];
   const fields: Doc = [types("("), "value", types(type)];
   const head: Doc = ["switch (", fields, `?.[${key}]) `];
-  return [head, block(lines(...branches, fallback))];
+  return [head, block(lines(...branches, ...ofNull, fallback))];
+}
+
+/** Null selects the members without the property if it counts as absent. */
+function nullCase(call: Doc, refusal: Doc): Doc {
+  const choice = indent(line, "? ", call, line, ": ", refusal, ";");
+  const mark = callHelper("nullMark", "report", "value");
+  const result = group("return ", mark, choice);
+  return ["case null:", indent(hardline, result)];
 }
 
 function caseCall(

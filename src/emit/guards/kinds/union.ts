@@ -2,9 +2,13 @@ import type { GuardSchema } from "../scope/guard-schema.ts";
 import type { Doc } from "../../print/layout.ts";
 import { quote } from "../../print/names.ts";
 import { contentStatements } from "./array.ts";
-import { checkCall, needsDepth } from "../scope/calls.ts";
+import { checkCall, checkName, needsDepth } from "../scope/calls.ts";
 import type { CheckScope, Statements } from "../scope/context.ts";
-import { findDiscriminators, tellingKeys } from "./discriminator.ts";
+import {
+  findDiscriminators,
+  tellingKeys,
+  type Discriminator,
+} from "./discriminator.ts";
 import { callHelper } from "../scope/helpers.ts";
 import { self } from "../scope/places.ts";
 import { orList, scalarTest } from "./scalar.ts";
@@ -45,6 +49,10 @@ export function unionBody(
     ...parts.scalars.map((member) => acceptScalar(member)),
     ...parts.others.map((member) => acceptSilently(member, scope)),
     ...arrayMembers(parts.arrays, scope, statements),
+    ...acceptWithoutNulls(
+      [...parts.others, ...(isInPlace(parts.arrays) ? [] : parts.arrays)],
+      scope,
+    ),
     ...objectMembers(parts, expected, scope, statements),
   ];
 }
@@ -97,14 +105,19 @@ function acceptSilently(member: GuardSchema, scope: CheckScope): Doc {
   return ifStatement(test, "return true;");
 }
 
+/** True if the union has one kind of array, checked in place. */
+function isInPlace([only, ...others]: readonly GuardSchema[]): boolean {
+  return others.length === 0 && only?.type === "array" && !only.allOf;
+}
+
 function arrayMembers(
   arrays: readonly GuardSchema[],
   scope: CheckScope,
   statements: Statements,
 ): Doc[] {
-  const [only, ...others] = arrays;
+  const [only] = arrays;
   if (only === undefined) return [];
-  if (others.length > 0 || only.type !== "array" || only.allOf !== undefined)
+  if (!isInPlace(arrays))
     return arrays.map((member) => acceptSilently(member, scope));
   const body = contentStatements(only, self, scope, statements);
   return [ifBlock("Array.isArray(value)", ...body, "return true;")];
@@ -136,9 +149,7 @@ function chooseObject(
   scope: CheckScope,
   statements: Statements,
 ): Doc[] {
-  const [found] = findDiscriminators(objects, scope.context.definitions).filter(
-    ({ property }) => !scope.told.includes(property),
-  );
+  const found = findDiscriminator(objects, scope);
   if (found !== undefined) return [switchOn(found, scope)];
   const shared = scope.countsDepth
     ? shareRecursion(objects, scope.context)
@@ -146,6 +157,31 @@ function chooseObject(
   if (shared !== undefined)
     return [...statements(shared, self, scope), "return true;"];
   return [notObject, ...tryEach(objects, expected, scope)];
+}
+
+/** The best discriminator that the caller has not checked. */
+function findDiscriminator(
+  objects: readonly GuardSchema[],
+  { context, told }: CheckScope,
+): Discriminator | undefined {
+  return findDiscriminators(objects, context.definitions).find(
+    ({ property }) => !told.includes(property),
+  );
+}
+
+/** Tries members again that refused a value, with null as absent. */
+function acceptWithoutNulls(
+  members: readonly GuardSchema[],
+  scope: CheckScope,
+): Doc[] {
+  const { context } = scope;
+  // A second try of a recursive member doubles the time for each level of a value.
+  const checks = members
+    .filter((member) => !needsDepth(member, context))
+    .map((member) => checkName(member, self, scope));
+  if (!context.allowsNulls || checks.length === 0) return [];
+  const fits = callHelper("fitsWithoutNulls", "report", "value", ...checks);
+  return [ifStatement(fits, "return true;")];
 }
 
 /** Each member in turn; then the one that the value was surely meant to be says why not. */
@@ -178,6 +214,7 @@ function tryEach(
       : [ifStatement("report === undefined", "return false;")];
   return [
     ifStatement(or(silent), "return true;"),
+    ...acceptWithoutNulls(members, scope),
     ...quiet,
     ...explanations,
     failure(self, expected),

@@ -22,15 +22,26 @@ export function checkCall(
   scope: CheckScope,
   { report = "report", told = [] }: CallOptions = {},
 ): Doc {
-  const { context } = scope;
+  const callee = checkName(schema, place, scope, told);
+  const isDeep = needsDepth(schema, scope.context);
+  const depth = isDeep ? [depthAt(place, scope)] : [];
+  return call(callee, [place.code, report, ...depth]);
+}
+
+/** The name of the check that a schema needs. */
+export function checkName(
+  schema: GuardSchema,
+  place: Place,
+  { context, name: owner }: CheckScope,
+  told: Told = [],
+): Doc {
   const name = hasLimits(schema) ? undefined : referredName(schema);
-  const wish = scope.name + place.path.filter(isKey).map(pascalCase).join("");
-  const callee =
+  const wish = owner + place.path.filter(isKey).map(pascalCase).join("");
+  return named(
     name === undefined
       ? context.checkOf(schema, wish, told)
-      : context.checkNamed(name);
-  const depth = needsDepth(schema, context) ? [depthAt(place, scope)] : [];
-  return call(named(callee), [place.code, report, ...depth]);
+      : context.checkNamed(name),
+  );
 }
 
 /** The statement that returns when the check that a schema needs has failed. */

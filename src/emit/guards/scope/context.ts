@@ -13,6 +13,8 @@ export interface GuardContext {
   readonly recursive: ReadonlySet<string>;
   /** Whether a value is begun with: then what is found of it is kept, and its depth ends it all. */
   readonly remembers: boolean;
+  /** True if null counts as absent in marked objects. False for schemas of users. */
+  readonly allowsNulls: boolean;
   /** The definitions of which is kept what has been found of a value. */
   readonly remembered: ReadonlySet<string>;
   /** The name of the function that checks a definition. */

@@ -6,7 +6,7 @@ import type { Link } from "../link.ts";
 
 /** Throws an InvalidMessageError for what is no result of the method itself: none that asks, or comes later. */
 export function requireResult(
-  { lifecycle, outputs }: Link,
+  { lifecycle, options, outputs }: Link,
   method: string,
   answer: JsonObject,
   params?: JsonObject,
@@ -15,7 +15,7 @@ export function requireResult(
   const { results = [] } = entry;
   // It stands behind those that are told by what they have.
   const own = { ...entry, results: results.slice(-1) };
-  const result = readResult({ method, params }, own, answer);
+  const result = readResult({ method, params }, own, answer, options);
   const error = outputs.hear(method, params, result);
   if (error) throw error;
   return result;

@@ -2,6 +2,11 @@ import type { Patience } from "../../peer/pending.ts";
 import type { Report } from "../../protocol/timers/reports.ts";
 import { describeIssue, InvalidMessageError } from "../../protocol/errors.ts";
 import type { Issue, Validate } from "../../protocol/issue.ts";
+import {
+  checkLeniently,
+  reportNulls,
+  type AcceptedValue,
+} from "../../protocol/validation/leniency.ts";
 import { objectOf, type JsonObject } from "../../protocol/message.ts";
 import { createStrays, type Late } from "./strays.ts";
 
@@ -24,11 +29,13 @@ export function createPatience(report: Report, late?: Late): Patience {
     mend(method, value, validate) {
       const notes: Note[] = [];
       const result = withoutSlips(method, value, notes);
-      const issue = validate(result);
-      const mended = issue
-        ? isList(method) && withoutUnsound(result, issue, validate, notes)
-        : result;
+      const accepted = checkLeniently(result, validate);
+      const mended = accepted.issue
+        ? isList(method) &&
+          withoutInvalid(result, accepted.issue, validate, notes)
+        : accepted;
       if (!mended) return undefined;
+      reportNulls(method, value, mended.nulls, report);
       for (const { path, message, key = message } of notes) {
         const told = `${method}: ${message}`;
         report(new InvalidMessageError(told, path, { value }), {
@@ -37,13 +44,13 @@ export function createPatience(report: Report, late?: Late): Patience {
           isOnce: true,
         });
       }
-      return mended;
+      return mended.value;
     },
   };
 }
 
 /**
- * What is absent by its meaning: content, a further page, time to be kept.
+ * What is absent by its meaning: content, and time to be kept.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/utilities/caching | Caching}
  */
@@ -53,19 +60,12 @@ function withoutSlips(
   notes: Note[],
 ): JsonObject {
   const mended: { [key: string]: unknown } = { ...result };
-  const { content, nextCursor, resultType = "complete", ttlMs } = result;
+  const { content, resultType = "complete", ttlMs } = result;
   // What says to be something else is not an empty result.
   const isComplete = method === "tools/call" && resultType === "complete";
   if (isComplete && (content === undefined || content === null)) {
     mended["content"] = [];
     notes.push({ path: ["content"], message: "no content is taken as empty" });
-  }
-  if (isList(method) && nextCursor === null) {
-    delete mended["nextCursor"];
-    notes.push({
-      path: ["nextCursor"],
-      message: "nextCursor: null is taken as none",
-    });
   }
   if (typeof ttlMs === "number" && ttlMs < 0) {
     mended["ttlMs"] = 0;
@@ -74,33 +74,38 @@ function withoutSlips(
   return mended;
 }
 
-/** One item that is unsound does not take a list away. */
-function withoutUnsound(
+/** Removes invalid items from a list. */
+function withoutInvalid(
   result: JsonObject,
   { path: [property, index] }: Issue,
   validate: Validate,
   notes: Note[],
-): JsonObject | undefined {
+): AcceptedValue<JsonObject> | undefined {
   const items = typeof property === "string" ? result[property] : undefined;
   if (typeof index !== "number" || !Array.isArray(items)) return undefined;
   const list = String(property);
   // Each item by itself, so that it takes no longer than the list is long.
-  const probe: { [key: string]: unknown } = { ...result, [list]: [] };
-  if (validate(probe)) return undefined;
-  let unsound = 0;
-  const sound = items.filter((item: unknown, at) => {
-    probe[list] = [item];
-    const issue = validate(probe);
-    if (issue && ++unsound <= maxTold)
-      notes.push(leftOut(item, list, at, issue));
-    return !issue;
-  });
-  if (unsound > maxTold)
+  const empty = checkLeniently({ ...result, [list]: [] }, validate);
+  if (empty.issue) return undefined;
+  const nulls = [...empty.nulls];
+  const valid: unknown[] = [];
+  let invalid = 0;
+  for (const [at, item] of items.entries()) {
+    const probe: JsonObject = { ...empty.value, [list]: [item] };
+    const checked = checkLeniently(probe, validate);
+    if (!checked.issue) {
+      valid.push(only(checked.value[list]));
+      for (const [, , ...path] of checked.nulls)
+        nulls.push([list, at, ...path]);
+    } else if (++invalid <= maxTold)
+      notes.push(leftOut(item, list, at, checked.issue));
+  }
+  if (invalid > maxTold)
     notes.push({
       path: [list],
-      message: `${unsound - maxTold} more ${list} are left out`,
+      message: `${invalid - maxTold} more ${list} are left out`,
     });
-  return { ...result, [list]: sound };
+  return { value: { ...empty.value, [list]: valid }, nulls };
 }
 
 function leftOut(
@@ -119,6 +124,10 @@ function leftOut(
     message: `${list}.${at}${called} ${reason}`,
     key: (called || at) + reason,
   };
+}
+
+function only(items: unknown): unknown {
+  return Array.isArray(items) ? items[0] : undefined;
 }
 
 function isList(method: string): boolean {

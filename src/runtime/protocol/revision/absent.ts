@@ -19,3 +19,19 @@ export function withAbsent(
   const hints = cacheable && { ttlMs: 0, cacheScope: "private" };
   return { ...hints, [property]: value, ...result };
 }
+
+/** The result without nulls in the fields that `withAbsent` fills in; itself if it has none. */
+export function withoutNullDefaults(
+  { cacheable, results = [] }: RequestEntry,
+  result: JsonObject,
+): JsonObject {
+  const names = results.flatMap(({ when }) =>
+    when?.orAbsent ? [when.property] : [],
+  );
+  if (names.length > 0 && cacheable) names.push("ttlMs", "cacheScope");
+  if (names.every((name) => result[name] !== null)) return result;
+  const entries = Object.entries(result).filter(
+    ([key, value]) => value !== null || !names.includes(key),
+  );
+  return Object.fromEntries(entries);
+}

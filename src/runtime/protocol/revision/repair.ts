@@ -22,14 +22,19 @@ export function repair(root: unknown, path: Path): unknown {
   }
   if (last === "content" && Array.isArray(value))
     return change(root, path, asOne);
-  // A boolean schema, written as the object that means the same.
   if (typeof value === "boolean" && owner.at(-1) === "properties")
-    return change(root, path, () => (value ? {} : { not: {} }));
+    return change(root, path, () => plainSchema(value));
   // What older revisions require, and newer ones no longer have.
   if (last === "elicitationId" && value === undefined)
     return change(root, path, () => crypto.randomUUID());
   // An object that lacks a required field is left out as a whole.
   return change(root, value === undefined ? owner : path, () => undefined);
+}
+
+/** A boolean JSON Schema as the object that means the same. */
+export function plainSchema(schema: unknown): unknown {
+  if (typeof schema !== "boolean") return schema;
+  return schema ? {} : { not: {} };
 }
 
 /** All blocks of a type at once: there may be many, and each check is of all. */

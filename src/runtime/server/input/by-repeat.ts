@@ -13,6 +13,10 @@ import { describeIssue, invalidParams } from "../../protocol/errors.ts";
 import { formIssue } from "../../protocol/form-answer.ts";
 import type { InputRequest } from "../../protocol/input-required.ts";
 import { isObject, type JsonObject } from "../../protocol/message.ts";
+import {
+  checkLeniently,
+  reportNulls,
+} from "../../protocol/validation/leniency.ts";
 import { chooseResult } from "../../protocol/revision/choose-result.ts";
 import { entryOf, isAskable } from "../../protocol/revision/protocol-table.ts";
 import { requireSoundQuestion } from "../../protocol/revision/sent.ts";
@@ -64,14 +68,18 @@ export function checked(
   key: string,
   { method, params }: InputRequest,
   answer: unknown,
-  { table }: Pick<RequestRecord, "table">,
+  { table, report }: Pick<RequestRecord, "table" | "report">,
 ): JsonObject {
   const at = `Invalid params: inputResponses.${key}`;
   if (!isObject(answer)) throw invalidParams(`${at}: expected an object`);
   const entry = entryOf(table.requests, method);
   const type = entry && chooseResult(entry, answer);
-  const issue = type?.validate(answer) ?? formIssue(params, answer);
-  if (type && !issue) return answer;
+  const read = type && checkLeniently(answer, type.validate);
+  const issue = read?.issue ?? formIssue(params, read?.value ?? answer);
+  if (read?.value && !issue) {
+    reportNulls(method, answer, read.nulls, report);
+    return read.value;
+  }
   const reason = issue ? describeIssue(issue) : "no result type matches";
   throw invalidParams(`${at}: ${reason}`);
 }

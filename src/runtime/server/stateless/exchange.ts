@@ -13,7 +13,7 @@ import { metaKeys } from "../../protocol/meta-keys.ts";
  */
 export class StatelessExchange implements Exchange {
   readonly dialect: Dialect;
-  readonly #meta: JsonObject;
+  #meta: JsonObject;
 
   constructor(dialect: Dialect, meta: JsonObject) {
     this.dialect = dialect;
@@ -30,6 +30,10 @@ export class StatelessExchange implements Exchange {
   get logLevel(): LogLevel | undefined {
     const level = this.#meta[metaKeys.logLevel];
     return isLogLevel(level) ? level : undefined;
+  }
+
+  replaceMeta(meta: JsonObject): void {
+    this.#meta = meta;
   }
 
   complete(

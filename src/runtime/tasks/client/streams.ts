@@ -2,6 +2,7 @@ import type { ClientHost } from "../../client/extension.ts";
 import { entryOf } from "../../protocol/revision/protocol-table.ts";
 import { toError, TransportError } from "../../protocol/errors.ts";
 import type { JsonObject } from "../../protocol/message.ts";
+import { acceptLeniently } from "../../protocol/validation/leniency.ts";
 import { readFlatTask } from "../wire/extension-form.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 
@@ -86,13 +87,22 @@ async function hearAll(
   signal.addEventListener("abort", close, { once: true });
   heard(true);
   for await (const { method, params } of subscription)
-    if (method === told && params["taskId"] === taskId && isSound(host, params))
-      hear(readFlatTask(params));
+    if (method === told && params["taskId"] === taskId) {
+      const task = readTask(host, params);
+      if (task) hear(task);
+    }
   signal.removeEventListener("abort", close);
 }
 
-/** What is not is told as every notification that is not: the poll knows better. */
-function isSound({ table }: ClientHost, params: JsonObject): boolean {
+/** The task of a notification. An invalid one is reported elsewhere: polling gives it again. */
+function readTask(
+  { table, onError }: ClientHost,
+  params: JsonObject,
+): SeenTask | undefined {
   const entry = table && entryOf(table.notifications, told);
-  return entry?.params?.validate(params) === undefined;
+  const validate = entry?.params?.validate;
+  const valid = validate
+    ? acceptLeniently(told, params, validate, onError)
+    : params;
+  return valid && readFlatTask(valid);
 }

@@ -69,9 +69,10 @@ export const clientReports: ReportGroup = {
       cure: "Nothing; the server is not quite right.",
     },
     {
-      text: "…: nextCursor: null is taken as none",
-      from: ["client/patience/mend.ts"],
-      cause: "The server ends its lists with `null`.",
+      text: "…: null is taken as absent: …",
+      from: ["protocol/validation/leniency.ts"],
+      cause:
+        "The server sends `null` in optional fields whose type does not admit it. They are left out. Reported once for each method, with the first fields.",
       cure: "Nothing.",
     },
     {

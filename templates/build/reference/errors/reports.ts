@@ -23,6 +23,13 @@ const server: ReportGroup = {
       cure: "Mend what the path leads to.",
     },
     {
+      text: "…: null is taken as absent: …",
+      from: ["protocol/validation/leniency.ts"],
+      cause:
+        "The client sends `null` in optional fields whose type does not admit it. They are left out. Reported once for each method, with the first fields.",
+      cure: "Nothing.",
+    },
+    {
       from: ["peer/outgoing.ts", "protocol/timers/notices.ts"],
       cause:
         "An `UnsendableError` of a progress, a log message or a change that you told. It was left out.",
