@@ -13,10 +13,14 @@ export function protocolOf(text: string): Protocol {
   return protocolFrom(declarations);
 }
 
-/** Throws what parsing found wrong, so that no test goes on without it. */
+/**
+ * Throws what parsing found wrong, so that no test goes on without it. Types without
+ * values may stand in a protocol.json, which no parser has seen: guards have to be right
+ * about them.
+ */
 export function withoutErrors(parsed: ParsedSchema): ParsedSchema {
   const errors = parsed.diagnostics.filter(
-    ({ severity }) => severity === "error",
+    ({ severity, code }) => severity === "error" && code !== "no-value",
   );
   if (errors.length > 0) throw new Error(JSON.stringify(errors, null, 2));
   return parsed;
