@@ -15,6 +15,8 @@ const markKey = Symbol.for("mcp-gen:nulls");
 
 /** Mark of an object in which null counts as absent. Guards add the fields to `nulls`. */
 interface NullMark {
+  /** The object or list that the marked one is a copy of. */
+  readonly source: Container;
   readonly nulls: (readonly [mark: NullMark, name: string])[];
 }
 
@@ -106,20 +108,19 @@ function withMarks(
   nulls: NullMark["nulls"],
   depth: number,
 ): unknown {
-  if (typeof value !== "object" || value === null || depth > maxDepth)
-    return value;
-  let isSame = true;
-  const entries = Object.entries(value);
-  for (const entry of entries) {
-    const [, member] = entry;
-    entry[1] = withMarks(member, nulls, depth + 1);
-    if (entry[1] === null || entry[1] !== member) isSame = false;
+  if (!isContainer(value) || depth > maxDepth) return value;
+  let copy: Container | undefined;
+  for (const key of Object.keys(value)) {
+    const member = value[key];
+    const marked = withMarks(member, nulls, depth + 1);
+    if (marked !== null && marked === member) continue;
+    copy ??= copyOf(value);
+    if (marked !== member) setMember(copy, key, marked);
   }
-  if (isSame) return value;
-  return Object.assign(fromEntries(entries, value), marking({ nulls }));
+  return copy ? Object.assign(copy, marking({ nulls, source: value })) : value;
 }
 
-/** Copies marked objects and lists without their marks and the fields in `names`. */
+/** Copies marked objects and lists without their marks and the fields in `names`. Returns the source of a mark if nothing in it changes. */
 function withoutMarks(
   value: unknown,
   names: ReadonlyMap<unknown, ReadonlySet<string>>,
@@ -127,24 +128,55 @@ function withoutMarks(
   nulls: Path[],
 ): unknown {
   if (!isMarked(value)) return value;
-  const left = names.get(value[markKey]);
+  const mark = value[markKey];
+  const { source } = mark;
+  const left = names.get(mark);
   const isArray = Array.isArray(value);
-  const entries: [string, unknown][] = [];
-  for (const [key, member] of Object.entries(value)) {
+  let copy: Container | undefined;
+  for (const key of Object.keys(source)) {
     path.push(isArray ? Number(key) : key);
-    if (left?.has(key)) nulls.push([...path]);
-    else entries.push([key, withoutMarks(member, names, path, nulls)]);
+    if (left?.has(key)) {
+      nulls.push([...path]);
+      copy ??= copyOf(source);
+      delete copy[key];
+    } else {
+      const kept = withoutMarks(value[key], names, path, nulls);
+      if (kept !== source[key]) setMember((copy ??= copyOf(source)), key, kept);
+    }
     path.pop();
   }
-  return fromEntries(entries, value);
+  return copy ?? source;
+}
+
+/** An object or a list, by keys. */
+interface Container {
+  [key: string]: unknown;
+}
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === "object" && value !== null;
+}
+
+function copyOf(value: Container): Container {
+  // The keys of a list are its indexes.
+  const copy: object = Array.isArray(value) ? [...value] : { ...value };
+  return copy as Container;
+}
+
+/** Sets an own member, whatever its name: an assignment to `__proto__` would not. */
+function setMember(owner: Container, key: string, value: unknown): void {
+  if (key !== "__proto__") owner[key] = value;
+  else Object.defineProperty(owner, key, { value, enumerable: true });
 }
 
 function marking(mark: NullMark): { [markKey]: NullMark } {
   return { [markKey]: mark };
 }
 
-function isMarked(value: unknown): value is { readonly [markKey]: NullMark } {
-  return typeof value === "object" && value !== null && markKey in value;
+function isMarked(
+  value: unknown,
+): value is Container & { readonly [markKey]: NullMark } {
+  return isContainer(value) && markKey in value;
 }
 
 /** Maximum number of kinds of tool schemas in a message: input and output, of each list. */
@@ -187,14 +219,4 @@ function withPlainSchemas(properties: unknown): unknown {
     .filter(([, schema]) => typeof schema === "boolean")
     .map(([key, schema]) => [key, plainSchema(schema)] as const);
   return { ...properties, ...Object.fromEntries(plain) };
-}
-
-/** An object or a list of entries. Never assigns, since a key may be `__proto__`. */
-function fromEntries(
-  entries: readonly (readonly [string, unknown])[],
-  like: object,
-): object {
-  return Array.isArray(like)
-    ? entries.map(([, member]) => member)
-    : Object.fromEntries(entries);
 }
