@@ -1,6 +1,6 @@
-import type { FeatureFact } from "../../schema/overrides/tables.ts";
+import type { KnownFeatureFact } from "../../schema/overrides/known-facts.ts";
 
-export const featureFacts: readonly FeatureFact[] = [
+export const featureFacts: readonly KnownFeatureFact[] = [
   {
     name: "integer-numbers",
     published: true,

@@ -7,12 +7,12 @@ import { fractionFacts } from "./fractions.ts";
 import { inputFacts } from "./inputs.ts";
 import { nameFacts } from "./names.ts";
 import { pageFacts } from "./pages.ts";
-import type { FactTables } from "../../schema/overrides/tables.ts";
+import type { KnownFacts } from "../../schema/overrides/known-facts.ts";
 
 export { holds } from "../../schema/overrides/applies.ts";
 export type * from "../../schema/overrides/tables.ts";
 
-export const knownFacts: FactTables = {
+export const knownFacts: KnownFacts = {
   capabilities: capabilityFacts,
   features: featureFacts,
   errors: errorFacts,

@@ -13,6 +13,7 @@ import type {
 import { asksForInput } from "../model/input.ts";
 import { createScope, type Scope } from "../model/scope.ts";
 import { holds } from "../overrides/applies.ts";
+import type { KnownFacts } from "../overrides/known-facts.ts";
 import type { Fact, FactTables } from "../overrides/tables.ts";
 import { camelCase } from "./camel-case.ts";
 import { chooseMessages } from "./choose.ts";
@@ -33,7 +34,7 @@ export interface DeriveOptions {
   /** Facts in addition to the known ones. */
   facts?: Partial<FactTables>;
   /** The known facts. */
-  known: FactTables;
+  known: KnownFacts;
   /** The revisions that the facts were written for. */
   knownRevisions?: readonly string[];
   /** True if the protocol publishes the schema; it is the default. */
@@ -97,7 +98,7 @@ export function deriveProtocol(
 
 /** The facts that hold in a revision; an added one comes last and so prevails. */
 export function factsOf(
-  known: FactTables,
+  known: KnownFacts,
   added: Partial<FactTables>,
   { revision, published = true }: Pick<DeriveOptions, "revision" | "published">,
 ): FactTables {
@@ -107,8 +108,11 @@ export function factsOf(
   ): T[] => [...table, ...(more ?? [])].filter((fact) => holds(fact, revision));
   return {
     capabilities: current(known.capabilities, added.capabilities),
-    features: lastOfName(current(known.features, added.features)).filter(
-      (fact) => published || fact.published !== true,
+    features: lastOfName(
+      current(
+        known.features.filter((fact) => published || fact.published !== true),
+        added.features,
+      ),
     ),
     errors: lastOfName(current(known.errors, added.errors)),
     // An added one goes first, as the first that fits holds.

@@ -4,7 +4,7 @@ import { isJsonObject } from "../../base/json-object.ts";
 import type { CapabilityFact, FactTables } from "./tables.ts";
 import { readJsonFile } from "../../base/json-file.ts";
 
-type FieldType = "string" | "integer" | "side" | "string?" | "true?";
+type FieldType = "string" | "integer" | "side" | "string?";
 
 const common = {
   reason: "string",
@@ -16,7 +16,7 @@ const common = {
 /** The fields of a fact, by the table it stands in. */
 const fields: Record<keyof FactTables, Record<string, FieldType>> = {
   capabilities: { ...common, method: "string", side: "side", path: "string" },
-  features: { ...common, name: "string", published: "true?" },
+  features: { ...common, name: "string" },
   errors: { ...common, name: "string", code: "integer" },
   codes: { ...common, from: "integer", to: "integer", as: "integer" },
   pages: { ...common, method: "string" },
@@ -90,7 +90,6 @@ const sides: readonly CapabilityFact["side"][] = [
 const expectations: Record<FieldType, string> = {
   string: "a string",
   "string?": "a string",
-  "true?": "true",
   integer: "an integer",
   side: `one of ${sides.join(", ")}`,
 };
@@ -106,8 +105,6 @@ function hasType(
       return typeof value === "string";
     case "string?":
       return value === undefined || typeof value === "string";
-    case "true?":
-      return value === undefined || value === true;
     case "integer":
       return Number.isInteger(value);
     case "side":

@@ -29,8 +29,6 @@ export interface CapabilityFact extends Fact {
 export interface FeatureFact extends Fact {
   /** The name that the runtime and the emitters ask for it by. */
   name: string;
-  /** True if it holds only in the schemas that the protocol publishes, and in no other. */
-  published?: true;
 }
 
 /** An error code that only the prose names. */
