@@ -10,6 +10,7 @@ import type {
 } from "../schema/model/index.ts";
 import { isIdentifierName } from "../schema/model/identifier.ts";
 import { sizeProblems } from "../schema/model/bounds/size.ts";
+import { modelProblems } from "../schema/satisfiable/index.ts";
 import { typesOfDeclaration } from "../schema/model/walk.ts";
 import { readPackageJson } from "../base/package.ts";
 import { fetchSchema, publicAddress } from "./fetch.ts";
@@ -140,19 +141,21 @@ function contentProblems({
   const behaviour = behaviourProblems(facts);
   if (behaviour.length > 0) return behaviour;
   const types = declarations.flatMap((one) => [...typesOfDeclaration(one)]);
+  const all = [
+    ...imports.flatMap((one) => standIns(one, types)),
+    ...declarations,
+  ];
   const names = nameProblems({
-    declarations: [
-      ...imports.flatMap((one) => standIns(one, types)),
-      ...declarations,
-    ],
+    declarations: all,
     requests: [],
     notifications: [],
     errors: [],
   });
   if (names.length > 0) return names;
-  return sizeProblems(declarations).map(
+  const sizes = sizeProblems(declarations).map(
     ({ name, problem }) => `"${name}" ${problem}`,
   );
+  return sizes.length > 0 ? sizes : modelProblems(all);
 }
 
 /** What a name of the core may be, by how it is used: which of it is true, the core says. */

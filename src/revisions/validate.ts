@@ -2,6 +2,7 @@ import { InputError } from "../base/diagnostics/error.ts";
 import { isJsonObject } from "../base/json-object.ts";
 import type { Protocol } from "../schema/model/index.ts";
 import { sizeProblems } from "../schema/model/bounds/size.ts";
+import { modelProblems } from "../schema/satisfiable/index.ts";
 import { readPackageJson } from "../base/package.ts";
 import { nameProblems } from "./names.ts";
 import { schemaProblems, withinStack } from "./shape.ts";
@@ -52,7 +53,8 @@ function refuseExtension(value: unknown, origin: string): void {
 function contentProblems(protocol: Protocol): string[] {
   const names = nameProblems(protocol);
   if (names.length > 0) return names;
-  return sizeProblems(protocol.declarations).map(
+  const sizes = sizeProblems(protocol.declarations).map(
     ({ name, problem }) => `"${name}" ${problem}`,
   );
+  return sizes.length > 0 ? sizes : modelProblems(protocol.declarations);
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generate, list, load, type Protocol } from "../../src/index.ts";
+import type { AliasDeclaration } from "../../src/schema/model/index.ts";
 import { bundledRevisions } from "../../src/revisions/revisions.ts";
 import { readTree, temporaryFolder, writeTree } from "../emit/output/folder.ts";
 import { mcpGen, schema } from "./command-line.ts";
@@ -248,6 +249,24 @@ describe("load", () => {
       (p) => ({ ...p, declarations: [...p.declarations, ...p.declarations] }),
       "declared twice",
     ],
+    [
+      "a pattern that does not compile",
+      (p) => ({ ...p, declarations: [...p.declarations, text("^(a")] }),
+      "is not a regular expression",
+    ],
+    [
+      "a pattern that takes exponential time",
+      (p) => ({ ...p, declarations: [...p.declarations, text("^(a+)+$")] }),
+      "its time is not linear",
+    ],
+    [
+      "a type without values",
+      (p) => ({
+        ...p,
+        declarations: [...p.declarations, text("^aaa$", { maxLength: 2 })],
+      }),
+      '"Text" has no JSON value',
+    ],
   ])("refuses %s", async (_, change, reason) => {
     const value = change(await model()) as object;
     await expect(load(value)).rejects.toMatchObject({
@@ -269,3 +288,12 @@ describe("load", () => {
     });
   });
 });
+
+/** A name of texts that match a pattern. */
+function text(pattern: string, more: object = {}): AliasDeclaration {
+  return {
+    ...{ kind: "alias", name: "Text" },
+    type: { kind: "keyword", name: "string" },
+    constraints: { pattern, ...more },
+  };
+}

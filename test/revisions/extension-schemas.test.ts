@@ -174,6 +174,20 @@ describe("a model of an extension", () => {
       { ...good, imports: [...good.imports, { name: "Task" }] },
       '"Task" is declared twice',
     ],
+    [
+      "a pattern that does not compile",
+      {
+        ...good,
+        declarations: [
+          ...good.declarations,
+          {
+            ...{ kind: "alias", name: "Text", constraints: { pattern: "(" } },
+            type: { kind: "keyword", name: "string" },
+          },
+        ],
+      },
+      "is not a regular expression",
+    ],
   ])("%s is refused", (_, value, problem) => {
     const plain = JSON.parse(JSON.stringify(value)) as unknown;
     expect(() => checkExtensionModel(plain, "m.json")).toThrow(problem);

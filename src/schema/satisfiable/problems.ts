@@ -2,6 +2,8 @@ import type {
   Annotated,
   Constraints,
   Declaration,
+  TupleElement,
+  TupleType,
   Type,
 } from "../model/index.ts";
 import type { Resolved } from "../model/resolved.ts";
@@ -189,17 +191,35 @@ function tupleProblem(
   if (type.kind !== "tuple") return undefined;
   const resolved = resolve(type);
   const forms = resolved.kind === "union" ? resolved.members : [resolved];
-  const isFollowed = forms.some(
-    (form) =>
-      form.kind === "tuple" &&
-      form.elements.slice(0, -1).some(({ rest }) => rest === true),
-  );
-  if (!isFollowed) return undefined;
+  const tuples = forms.filter((form) => form.kind === "tuple");
+  if (tuples.some(({ elements }) => elements.slice(0, -1).some(isRest)))
+    return {
+      ...{ code: "unsupported-type", at, path },
+      problem:
+        "has an element after a rest element, which a guard cannot check",
+      hint: "put the rest element last, or write an array of a union: (A | B)[]",
+    };
+  if (!tuples.some(hasGap)) return undefined;
   return {
     ...{ code: "unsupported-type", at, path },
-    problem: "has an element after a rest element, which a guard cannot check",
-    hint: "put the rest element last, or write an array of a union: (A | B)[]",
+    problem: "has a required element after an optional one that it spreads",
+    hint: "put the optional elements last",
   };
+}
+
+function isRest({ rest }: TupleElement): boolean {
+  return rest === true;
+}
+
+/** Returns true if an element is required after one that may be absent. */
+function hasGap({ elements }: TupleType): boolean {
+  const first = elements.findIndex(({ optional }) => optional === true);
+  return (
+    first >= 0 &&
+    elements
+      .slice(first)
+      .some(({ optional, rest }) => optional !== true && rest !== true)
+  );
 }
 
 /** A tag may narrow the type; guards would accept more than the type if it widened it. */

@@ -132,7 +132,7 @@ function typesOf(protocol: Protocol): string {
  * for such an object, and no object that has only other fields.
  */
 function isLoose({ text }: RandomType): boolean {
-  return /\{\}|Empty|Partial|unknown|never|\?/.test(text);
+  return /\{\}|Empty|Partial|Omit|Pick|unknown|never|\?/.test(text);
 }
 
 function holdsFields(value: unknown): boolean {

@@ -43,6 +43,12 @@ test.each([
   ]);
 });
 
+test("an optional element that is spread before a required one is told", () => {
+  expect(found("export type X = [...[string?], number];")).toEqual([
+    expect.stringMatching(/^1:17 unsupported-type: X has a required element/),
+  ]);
+});
+
 test("a tag that widens a type is told, and one that narrows it is not", () => {
   const type = (text: string) => found(`export interface X {\n${text} }`);
   expect(type("/** @TJS-type string */ a: number")).toEqual([

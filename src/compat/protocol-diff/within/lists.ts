@@ -49,9 +49,11 @@ function itemsOf(list: List): Items {
   return {
     fixed: shapes.slice(0, end),
     others: anyOf(shapes.slice(end)),
-    // Limits that are written down stand in the place of what a tuple's form says.
-    least: minItems ?? required.length,
-    most: maxItems ?? (restAt < 0 ? elements.length : Infinity),
+    least: Math.max(minItems ?? 0, required.length),
+    most: Math.min(
+      maxItems ?? Infinity,
+      restAt < 0 ? elements.length : Infinity,
+    ),
   };
 }
 

@@ -69,7 +69,7 @@ function writeInline(
   // The published files use such a tag of an alias everywhere but in its definition.
   const isIgnored = !corrected && place.isDefinition === true;
   if (replacement !== undefined && !isIgnored) return said;
-  return { ...bodyOf(type, pathOf(type, place), state), ...others };
+  return joined([bodyOf(type, pathOf(type, place), state), others], corrected);
 }
 
 /** Joins keywords. A closer limit replaces another in a published file; a corrected one has the stricter. */

@@ -27,13 +27,21 @@ export function fitsList(
 }
 
 function fitsElement(
-  { type, rest }: TupleElement,
+  { type, rest, optional }: TupleElement,
   wider: Type,
   { resolve, fits }: Types,
 ): boolean {
+  // The compiler reads an element that may be absent as undefined.
+  if (optional === true && !takesUndefined(resolve(wider))) return false;
   if (rest !== true) return fits(type, wider);
   const list = resolve(type);
   return list.kind !== "array" || fits(list.element, wider);
+}
+
+function takesUndefined(type: Resolved): boolean {
+  return (
+    type.kind === "keyword" && (type.name === "unknown" || type.name === "any")
+  );
 }
 
 /** An array has any length, so the tuple may only be a rest. */
