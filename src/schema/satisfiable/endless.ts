@@ -18,12 +18,12 @@ export function endlessTypes(
         : [],
     ),
   );
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const problems: TypeProblem[] = [];
   for (const [name, declaration] of endless) {
     const reached = namesFrom(name, endless);
-    if (!reached.has(name) || told.has(name)) continue;
-    reached.forEach((one) => told.add(one));
+    if (!reached.has(name) || reported.has(name)) continue;
+    reached.forEach((one) => reported.add(one));
     problems.push({
       ...{ code: "no-value", at: declaration, path: name },
       problem: "has no JSON value: it contains itself without an end",

@@ -3,7 +3,7 @@ import type { Annotated, Declaration } from "../model/index.ts";
 import { typesOfDeclaration } from "../model/walk.ts";
 import { typeProblems } from "./problems.ts";
 
-/** What guards of declarations that no parser has seen could not check, as text. */
+/** Returns the problems of declarations that were not parsed, as text. */
 export function modelProblems(declarations: readonly Declaration[]): string[] {
   const judgePattern = createPatternJudge();
   const patterns = declarations.flatMap((declaration) =>
@@ -16,14 +16,14 @@ export function modelProblems(declarations: readonly Declaration[]): string[] {
         : [`the pattern ${pattern} in "${declaration.name}" ${found.problem}`];
     }),
   );
-  // What is tested with a pattern needs one that compiles.
+  // Values are tested with patterns, which have to compile.
   if (patterns.length > 0) return patterns;
   return typeProblems(declarations).map(
     ({ path, problem }) => `"${path}" ${problem}`,
   );
 }
 
-/** A declaration, and all that comments inside of it may constrain. */
+/** Returns a declaration, its properties and its index signatures. */
 function annotatedIn(declaration: Declaration): Annotated[] {
   const bodies = [
     ...(declaration.kind === "interface" ? [declaration] : []),

@@ -15,7 +15,7 @@ import {
 import { endlessTypes } from "./endless.ts";
 import type { TypeProblem } from "./type-problem.ts";
 
-/** What of a type expression is looked at: itself, where it stands, and what is said there. */
+/** A type expression, its place and the comment there. */
 interface Place {
   readonly type: Type;
   readonly at: object;
@@ -183,7 +183,7 @@ function insideOf(type: Type, path: string): Place[] {
   }
 }
 
-/** What follows a rest element may begin anywhere, which no JSON Schema says. */
+/** Reports elements behind a rest element: no JSON Schema can place them. */
 function tupleProblem(
   { type, at, path }: Place,
   { resolve }: Satisfiable,

@@ -22,7 +22,7 @@ export interface Satisfiable {
   fitsNamed(name: string): boolean;
 }
 
-/** How deep types are followed; intersections of types that contain themselves have no end. */
+/** Maximum depth; intersections of types that contain themselves have no end. */
 const maxDepth = 20;
 
 /**
@@ -61,7 +61,7 @@ interface Types {
   readonly scope: Scope;
   readonly resolve: Resolve;
   readonly flatten: Flatten;
-  /** What is known of the declared types so far. */
+  /** Results for the declared types so far. */
   readonly named: ReadonlyMap<string, boolean>;
 }
 
@@ -216,7 +216,7 @@ export function typeNames(text: string): string[] {
   }
 }
 
-/** How many values a type has; Infinity if it does not list them. */
+/** Number of values of a type; Infinity if it does not list them. */
 function countOf(type: Resolved): number {
   switch (type.kind) {
     case "literal":
