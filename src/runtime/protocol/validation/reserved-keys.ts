@@ -25,9 +25,12 @@ export function reservedKeyIssue(
 ): Issue | undefined {
   const own = keyIssue(message, table);
   if (own) return own;
-  for (const [name, items] of Object.entries(message)) {
+  // Each message comes here: loops without arrays of entries take half the memory.
+  for (const name of Object.keys(message)) {
+    const items = message[name];
     if (!Array.isArray(items)) continue;
-    for (const [index, item] of items.entries()) {
+    for (let index = 0; index < items.length; index++) {
+      const item: unknown = items[index];
       const issue = isObject(item) && keyIssue(item, table);
       if (issue) return { ...issue, path: [name, index, ...issue.path] };
     }
@@ -40,13 +43,14 @@ function keyIssue(
   table: ProtocolTable,
 ): Issue | undefined {
   if (!isObject(meta)) return undefined;
-  const stray = Object.keys(meta).find(
-    (key) => reserved.test(key) && !known.has(key) && !isExtended(key, table),
-  );
-  if (stray === undefined) return undefined;
-  const message =
-    "the prefix is reserved for the protocol: take your own domain";
-  return { path: ["_meta", stray], message };
+  for (const key of Object.keys(meta)) {
+    if (known.has(key) || !reserved.test(key) || isExtended(key, table))
+      continue;
+    const message =
+      "the prefix is reserved for the protocol: take your own domain";
+    return { path: ["_meta", key], message };
+  }
+  return undefined;
 }
 
 /** True if an extension with the prefix of a key is in use. */
