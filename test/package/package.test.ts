@@ -39,7 +39,7 @@ test("the package is small: in files, in bytes, and on a disk", () => {
   expect.soft(bytes).toBeLessThan(7_400_000);
   // Six were the aim, and reached until servers checked and bounded what they do; a
   // source of tasks takes a block of its own, as each does.
-  expect.soft(onDisk(files)).toBeLessThan(9.7 * 1024 ** 2);
+  expect.soft(onDisk(files)).toBeLessThan(9.9 * 1024 ** 2);
 });
 
 test("the package has no site in it", () => {

@@ -1,8 +1,8 @@
-/** Why a value is not of a type: the first thing that is wrong with it. */
+/** First reason why a value does not match a type. */
 export interface Issue {
-  /** Where, from the outside in. */
+  /** Path from the outside in. */
   readonly path: readonly (string | number)[];
-  /** What is wrong there. */
+  /** Problem at the path. */
   readonly message: string;
 }
 

@@ -3,7 +3,7 @@ import type { UntypedCaller } from "../peer/caller.ts";
 import { Catalog } from "./catalog.ts";
 import type { ServerExtension, ServerMembers } from "./extension.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
-import { inOneSpelling } from "../features/resource/spelling.ts";
+import { inOneSpelling } from "../protocol/scopes/spelling.ts";
 import { foreignTo } from "../protocol/revision/foreign.ts";
 import type { Together } from "../peer/dialect.ts";
 import { bindForeign, requireHandlers } from "../peer/handlers.ts";

@@ -243,11 +243,6 @@ test.each([
   ["standard input", ["--schema", "-", "--revision", "next"], "read once"],
   ["nothing but what is bundled", ["all"], "There is no file to watch"],
   ["an unknown revision", ["2011-11-11", ...usual], "Unknown revision"],
-  [
-    "a schema without a name",
-    ["--schema", "schema.ts"],
-    "needs its --revision",
-  ],
 ])("%s is refused at once", async (_, args, message) => {
   const cwd = temporaryFolder();
   const { code, stderr } = await mcpGen(["watch", ...args, "--out", "out"], {

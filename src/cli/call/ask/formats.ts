@@ -1,4 +1,4 @@
-import { isOfFormat } from "../../../runtime/features/schema/form-formats.ts";
+import { isOfFormat } from "../../../runtime/protocol/validation/form-formats.ts";
 
 /** What a format wants, in the words of a question; there are no others in forms. */
 const wanted: ReadonlyMap<unknown, string> = new Map([

@@ -1,5 +1,5 @@
 import { isObject, isPromiseLike, objectOf } from "../../protocol/message.ts";
-import { spellingOf } from "../../features/resource/spelling.ts";
+import { spellingOf } from "../../protocol/scopes/spelling.ts";
 import { quote } from "../../http/shared/quote.ts";
 import type { Awaitable } from "../../protocol/answer.ts";
 import type { Received } from "../../protocol/received.ts";

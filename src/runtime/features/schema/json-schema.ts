@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../protocol/message.ts";
-import { formatIssues } from "./form-formats.ts";
+import { formatIssues } from "../../protocol/validation/form-formats.ts";
 import { checkJsonSchema } from "./check-json-schema.ts";
 import type { Schema, SchemaIssue } from "./schema.ts";
 

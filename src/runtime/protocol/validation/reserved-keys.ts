@@ -6,11 +6,14 @@ import type { ProtocolTable } from "../revision/protocol-table.ts";
 /** Prefixes whose second label is the protocol's name. */
 const reserved = /^[^./]+\.(?:modelcontextprotocol|mcp)(?:\.[^/]*)?\//;
 
-const known: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  .../* @__PURE__ */ Object.values(metaKeys),
-  "io.modelcontextprotocol/related-task",
-  "io.modelcontextprotocol/model-immediate-response",
-]);
+/** Reserved keys that the protocol defines in one of its revisions. */
+function isKnown(key: string): boolean {
+  for (const known of Object.values(metaKeys)) if (key === known) return true;
+  return (
+    key === "io.modelcontextprotocol/related-task" ||
+    key === "io.modelcontextprotocol/model-immediate-response"
+  );
+}
 
 /**
  * Returns the issue of a key of `_meta` that is reserved for the protocol, and that
@@ -44,8 +47,7 @@ function keyIssue(
 ): Issue | undefined {
   if (!isObject(meta)) return undefined;
   for (const key of Object.keys(meta)) {
-    if (known.has(key) || !reserved.test(key) || isExtended(key, table))
-      continue;
+    if (!reserved.test(key) || isKnown(key) || isExtended(key, table)) continue;
     const message =
       "the prefix is reserved for the protocol: take your own domain";
     return { path: ["_meta", key], message };

@@ -1,15 +1,15 @@
 import type { Issue } from "../issue.ts";
 import { hasScheme, isWebAddress } from "../uri.ts";
 
-/** What a value must be, where nothing else tells it. */
+/** Form of a value that the schema does not state. */
 type Rule = readonly [
   expected: string,
   passes: (value: unknown) => boolean,
-  /** Where only some revisions say so. */
+  /** Feature of the revisions that require it, if not all do. */
   fact?: string,
 ];
 
-/** Where such values stand; lists are looked through, and blocks told by their type. */
+/** Rules by field. Lists are searched; the type of a block selects its rules. */
 interface Places {
   readonly [key: string]: Places | Rule;
 }
@@ -29,11 +29,9 @@ const data: Rule = [
     value.length % 4 === 0 &&
     /^[A-Za-z\d+/]*={0,2}$/.test(value),
 ];
-const token = "[\\w!#$%&'*+.^`|~-]+";
 /** A type and a subtype, and parameters: RFC 9110, section 8.3.1. */
-const mimeSyntax = new RegExp(
-  `^${token}/${token}(?:[ \\t]*;[ \\t]*${token}=(?:${token}|"(?:[^"\\\\]|\\\\.)*"))*$`,
-);
+const mimeSyntax =
+  /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*"))*$/;
 const mimeType: Rule = [
   "a MIME type such as text/plain",
   (value) => mimeSyntax.test(String(value)),

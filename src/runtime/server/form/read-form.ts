@@ -1,6 +1,6 @@
 import { formOf } from "../../protocol/form-answer.ts";
 import { objectOf } from "../../protocol/message.ts";
-import { formatIssues } from "../../features/schema/form-formats.ts";
+import { formatIssues } from "../../protocol/validation/form-formats.ts";
 import type { SchemaIssue } from "../../features/schema/schema.ts";
 import { answerMisfit } from "./read-answer.ts";
 

@@ -1,17 +1,17 @@
-import { isObject, type JsonObject } from "../../protocol/message.ts";
-import { isUri } from "../../protocol/uri.ts";
-import type { SchemaIssue } from "./schema.ts";
+import type { Issue } from "../issue.ts";
+import { isObject, type JsonObject } from "../message.ts";
+import { isUri } from "../uri.ts";
 
 /**
- * What is filled into a form and is not of the format of its field: a validator
- * of JSON Schema need not know formats.
+ * Returns the issues of values of a form that do not match the format of their field.
+ * A validator of JSON Schema need not know formats.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Requested Schema}
  */
 export function formatIssues(
   { properties }: JsonObject,
   content: unknown,
-): readonly SchemaIssue[] {
+): readonly Issue[] {
   if (!isObject(properties) || !isObject(content)) return [];
   return Object.entries(properties).flatMap(([name, field]) => {
     const format = isObject(field) ? field["format"] : undefined;
@@ -22,7 +22,7 @@ export function formatIssues(
   });
 }
 
-/** Whether a text is of the format of its field; formats that no form has pass. */
+/** True if a text has the format of its field. A format that forms do not have passes. */
 export function isOfFormat(format: unknown, text: string): boolean {
   switch (format) {
     case "date":
@@ -42,7 +42,7 @@ export function isOfFormat(format: unknown, text: string): boolean {
 const time =
   /^t([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** Whether the calendar has the day: the 30th of February becomes another one. */
+/** True if the calendar has the day: the 30th of February becomes another one. */
 function isDay(text: string): boolean {
   const date = new Date(Date.parse(text) || 0);
   return date.toISOString().slice(0, 10) === text;
