@@ -17,16 +17,16 @@ import { rooms } from "../../sources/layers.ts";
  * around a request in one place, on both sides (2 steps, one more for each question).
  */
 const longest: Readonly<Record<string, number>> = {
-  "tools/call over HTTP, handshake": 133,
-  "tools/call over HTTP, stateless": 138,
-  "tools/call over HTTP with SSE": 120,
-  "tools/call over stdio, handshake": 72,
-  "tools/call over stdio, stateless": 67,
-  "tools/call that asks first, handshake": 188,
-  "tools/call that asks first, stateless": 210,
-  "a client's call over HTTP": 69,
+  "tools/call over HTTP, handshake": 134,
+  "tools/call over HTTP, stateless": 140,
+  "tools/call over HTTP with SSE": 121,
+  "tools/call over stdio, handshake": 75,
+  "tools/call over stdio, stateless": 71,
+  "tools/call that asks first, handshake": 199,
+  "tools/call that asks first, stateless": 222,
+  "a client's call over HTTP": 74,
   // A question inside a result goes the way of every request: interceptors see it.
-  "a client's call with one input round": 145,
+  "a client's call with one input round": 155,
 };
 
 const root = join(import.meta.dirname, "../../..");
