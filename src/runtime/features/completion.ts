@@ -61,7 +61,7 @@ export async function complete(
   // Nothing to suggest is an empty list.
   const found = asFound(given ?? []);
   const { values, total, hasMore } = isList(found)
-    ? { values: found, total: found.length }
+    ? { values: found, total: found.length, hasMore: undefined }
     : { ...found, values: found.values ?? [] };
   const first = values.slice(0, maxValues);
   return {
