@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -56,7 +56,16 @@ export function createStage(cwd: string): Stage {
   return {
     async emit(args) {
       const line = `npx mcp-gen ${args.map(quoted).join(" ")}`;
-      await toItsEnd(run(line, [cli, ...args]));
+      console.log(`\n$ ${line}`);
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [cli, ...args],
+        { cwd, encoding: "utf8" },
+      );
+      process.stdout.write(stdout);
+      // The summary of `generate` is shorter than the one below, which replaces it.
+      process.stderr.write(stderr.replace(/^Wrote .*\n/m, ""));
+      if (status !== 0) throw new Error(`It ended with exit code ${status}`);
       const out = args[args.indexOf("--out") + 1] ?? ".";
       console.log(describeGenerated(path.join(cwd, out)));
     },
