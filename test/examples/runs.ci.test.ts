@@ -37,12 +37,12 @@ function after(printed: string, command: string): string[] {
 }
 
 const forecast = [
-  "weather 1.0.0",
+  "| weather 1.0.0",
   "Speaks 2026-07-28; offers tools",
   "",
   "Tools (1)",
-  "  forecast(city: string)",
-  "    Tells tomorrow's weather in a city",
+  "| forecast(city: string)",
+  "|   Tells tomorrow's weather in a city",
 ];
 
 describe.concurrent("npm run example", () => {

@@ -1,3 +1,7 @@
+import {
+  checkJson,
+  serverJsonLimits,
+} from "../../src/runtime/protocol/validation/parse-json.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import {
@@ -177,6 +181,25 @@ function parsed(line: string): unknown {
   }
 }
 
+/** True for a line beyond the limits, which is refused before it is parsed. */
+function isBeyondLimits(line: string): boolean {
+  try {
+    checkJson(line, serverJsonLimits);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Ids due to a line that is not parsed: an error without an id, or nothing to an answer. */
+function dueToUnparsed(value: unknown): string[] {
+  const isAnswer =
+    isObject(value) &&
+    !Object.hasOwn(value, "method") &&
+    (Object.hasOwn(value, "result") || Object.hasOwn(value, "error"));
+  return isAnswer ? [] : ["none"];
+}
+
 function cancelledBy(value: unknown): string[] {
   if (!isObject(value) || value["method"] !== "notifications/cancelled")
     return [];
@@ -215,9 +238,22 @@ describe("a server", () => {
 
           const values = all.filter((line) => line !== "").map(parsed);
           const cancelled = new Set(values.flat(1).flatMap(cancelledBy));
-          const due = values.flatMap((value) =>
-            dueTo(value, revision === batching),
+          const beyond = all.filter(isBeyondLimits).map(parsed);
+          // Such an error may have the id of its request: where the text shows it.
+          const shown = new Set(
+            beyond.flatMap((value) => dueTo(value, revision === batching)),
           );
+          // Only the ends of its text show that a line is an answer.
+          const mayBeAnswered = beyond.some(
+            (value) => dueToUnparsed(value).length === 0,
+          );
+          const due = all
+            .filter((line) => line !== "")
+            .flatMap((line) =>
+              isBeyondLimits(line)
+                ? dueToUnparsed(parsed(line))
+                : dueTo(parsed(line), revision === batching),
+            );
           const answers = output.writes
             .join("")
             .split("\n")
@@ -229,7 +265,11 @@ describe("a server", () => {
               id === undefined || id === null ? "none" : JSON.stringify(id),
             );
           const wanted = (ids: string[]) =>
-            ids.filter((id) => !cancelled.has(id)).sort();
+            ids
+              .filter((id) => !cancelled.has(id))
+              .map((id) => (shown.has(id) ? "none" : id))
+              .filter((id) => !(mayBeAnswered && id === "none"))
+              .sort();
           expect(wanted(given)).toEqual(wanted(due));
           expect(unhandled).toEqual([]);
         }),

@@ -70,7 +70,7 @@ test("a tool that runs as a task alone is waited for, and cancelled by Ctrl-C or
   writeTree(cwd, { "digger.cjs": taskServer });
   expect(await call([`${node} digger.cjs`, "dig"], { cwd })).toEqual({
     ...{ code: 0, stdout: "Found after 3\n" },
-    stderr: "[working] Digging\n",
+    stderr: "| [working] Digging\n",
   });
   const interruption = new AbortController();
   const { code, stderr } = await call([`${node} digger.cjs forever`, "dig"], {

@@ -133,7 +133,8 @@ describe("a module of schemas", () => {
   test("names nothing twice, whatever its schemas are called", async () => {
     const text = { type: "string" };
     const names = [
-      ...payloads,
+      // A keyword of JSON Schema is no name of a schema.
+      ...payloads.filter((name) => !name.startsWith("$")),
       ..."Issue Report Fields CompiledSchema PlainSchema SchemaValidator".split(
         " ",
       ),

@@ -87,7 +87,7 @@ describe("a schema between two revisions", needs("schemas"), () => {
     async () => {
       const random = numbers("breaks");
       const all = revisions.flatMap((revision) =>
-        slipped(officialSchema(revision), breaks, 5 * runs, random),
+        slipped(officialSchema(revision), breaks, Math.ceil(5 * runs), random),
       );
       const lines = await complaintsOf(all);
       expect(lines.filter((places) => places.size > 0).length).toBeGreaterThan(

@@ -31,6 +31,7 @@ export interface AcceptedValue<Value> {
 /** The issue of an invalid value. */
 interface RefusedValue {
   readonly value?: undefined;
+  readonly nulls?: undefined;
   readonly issue: Issue;
 }
 
