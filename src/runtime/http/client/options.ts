@@ -184,7 +184,7 @@ function soundHeaders(
         `headers: ${quote(name)}: HTTP does not allow this name or its value`,
       );
     }
-  const [first] = headers.keys();
+  const first = Object.keys(given)[0]?.toLowerCase();
   // Any header may hold a secret: each service has another name for it.
   if (first !== undefined) requireSecretUrl(url, `headers: ${quote(first)}`);
   return headerRecord(headers);

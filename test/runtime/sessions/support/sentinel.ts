@@ -68,7 +68,12 @@ export async function startWatchedRedis(): Promise<WatchedRedis> {
           say("sentinel", "master", name),
         );
         if (now === `${replica.port}`)
-          return primary.cli("info", "replication").includes("role:slave");
+          try {
+            return primary.cli("info", "replication").includes("role:slave");
+          } catch {
+            // It drops its connections while it becomes a replica.
+            return false;
+          }
         // It refuses where it has not heard of the replica lately, and may give up later:
         // but told twice at once it would do it twice.
         if (!flags.includes("failover_in_progress"))
