@@ -25,6 +25,9 @@ export interface Satisfiable {
 /** Maximum depth; intersections of types that contain themselves have no end. */
 const maxDepth = 20;
 
+/** Maximum number of types that one test looks at: such intersections also multiply. */
+const maxSteps = 2_000;
+
 /**
  * Creates the test for the types of a schema.
  *
@@ -66,7 +69,7 @@ interface Types {
 }
 
 function createFits({ scope, resolve, flatten, named }: Types) {
-  let depth = 0;
+  let [depth, steps] = [0, 0];
 
   /** @param isAnew - True if a name is looked into, and not looked up. */
   function fits(type: Type, said?: Constraints, isAnew = false): boolean {
@@ -74,7 +77,8 @@ function createFits({ scope, resolve, flatten, named }: Types) {
       if (named.get(type.name) === false) return false;
       if (said === undefined) return true;
     }
-    if (depth === maxDepth) return true;
+    if (depth === 0) steps = 0;
+    if (depth === maxDepth || steps++ === maxSteps) return true;
     depth++;
     const own = type.kind === "reference" && scope.types.get(type.name);
     const outer = strictest(own ? own.constraints : undefined, said);
