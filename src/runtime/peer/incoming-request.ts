@@ -252,6 +252,10 @@ export class IncomingRequest implements RequestRecord {
     this.ended = true;
   }
   #noteProgress(method: string): void {
-    if (method === "notifications/progress") this.#reportedAt = now();
+    if (method !== "notifications/progress") return;
+    // It is written at the end of the turn, after whatever the handler still computes.
+    queueMicrotask(() => {
+      this.#reportedAt = now();
+    });
   }
 }

@@ -149,8 +149,8 @@ export class Incoming {
       answer = () => this.fail(sink, id, reason, interception);
     }
     request.end();
-    const { waitMs } = request;
-    if (waitMs > 0) await delay(waitMs);
+    // After a long turn a timer fires too soon, because it counts from the start of the turn.
+    while (request.waitMs > 0) await delay(request.waitMs);
     this.inFlight.remove(key);
     if (!request.cancelled) answer();
     sink.letGo?.();
