@@ -75,7 +75,10 @@ export function createServerRevisions(
     return {
       table: revision.table,
       get dialect() {
-        if (bound === undefined) offer(...(bound = bind(revision)));
+        if (bound === undefined) {
+          bound = bind(revision);
+          offer(...bound);
+        }
         return bound[0];
       },
       refresh() {
