@@ -60,7 +60,7 @@ describe("bad usage ends with 2, says why, and writes nothing", () => {
     ],
     [
       ["generate", ...to, ...of, ...of, "--revision", "x"],
-      "There are 2 of --schema and 1 of --revision",
+      "Each --schema needs its --revision: there are 2 --schema and 1 --revision",
     ],
     [["generate", ...to, ...of, ...of], "given twice"],
     [["generate", ...to, "--revision", "x"], "add a --revision"],

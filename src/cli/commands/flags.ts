@@ -202,7 +202,7 @@ export async function schemaInputs(
   if (revisions.length > 0 && schemas.length !== revisions.length) {
     throw new UsageError(
       "unpaired-schema",
-      `There are ${schemas.length} of --schema and ${revisions.length} of --revision`,
+      `Each --schema needs its --revision: there are ${schemas.length} --schema and ${revisions.length} --revision`,
       {
         hint: "add a --revision for each --schema, in the same order; without any, each schema's LATEST_PROTOCOL_VERSION is taken",
       },
