@@ -6,32 +6,8 @@ import { costOf } from "../../support/cost.ts";
 import { compile, folderOf } from "../../support/typescript.ts";
 import { wildServers } from "../../lab/wild/wild.ts";
 import { evalIn } from "./eval-free.ts";
+import { schemas, textOf } from "./schemas.ts";
 import { loadModule, type WeatherModule } from "./weather.ts";
-
-const forecast = {
-  title: "Not its name",
-  type: "object",
-  properties: {
-    city: { type: "string", description: "Which one", minLength: 1 },
-    days: { type: "integer", default: 3 },
-    near: { $ref: "#" },
-  },
-  required: ["city"],
-  additionalProperties: false,
-};
-
-const schemas = {
-  Forecast: forecast,
-  "forecast-kinds": { enum: ["rain", "sun", null] },
-  anything: true,
-  nothing: false,
-  slow: { type: "string", pattern: "^(a+)+$" },
-};
-
-async function textOf(...args: Parameters<typeof compileSchemas>) {
-  const { files } = await compileSchemas(...args);
-  return files.map(({ text = "" }) => text);
-}
 
 async function filesOf(schemas: object, target: "ts" | "js") {
   const { files } = await compileSchemas({ schemas, target });

@@ -8,33 +8,9 @@ import type {
 } from "../../../templates/emitted/compiled-schema.ts";
 import { unformatted } from "../../emit/formatted.ts";
 import { evalIn } from "./eval-free.ts";
+import { forecast, schemas, textOf } from "./schemas.ts";
 import { loadModule } from "./weather.ts";
 import { isWhole } from "../../support/random.ts";
-
-const forecast = {
-  title: "Not its name",
-  type: "object",
-  properties: {
-    city: { type: "string", description: "Which one", minLength: 1 },
-    days: { type: "integer", default: 3 },
-    near: { $ref: "#" },
-  },
-  required: ["city"],
-  additionalProperties: false,
-};
-
-const schemas = {
-  Forecast: forecast,
-  "forecast-kinds": { enum: ["rain", "sun", null] },
-  anything: true,
-  nothing: false,
-  slow: { type: "string", pattern: "^(a+)+$" },
-};
-
-async function textOf(...args: Parameters<typeof compileSchemas>) {
-  const { files } = await compileSchemas(...args);
-  return files.map(({ text = "" }) => text);
-}
 
 /** What the module of the schemas above exports, as JavaScript. */
 interface Loaded {
