@@ -78,7 +78,7 @@ function createFits({ scope, resolve, flatten, named }: Types) {
       if (said === undefined) return true;
     }
     if (depth === 0) steps = 0;
-    if (depth === maxDepth || steps++ === maxSteps) return true;
+    if (depth === maxDepth || steps++ >= maxSteps) return true;
     depth++;
     const own = type.kind === "reference" && scope.types.get(type.name);
     const outer = strictest(own ? own.constraints : undefined, said);
