@@ -29,6 +29,7 @@ const reservedCodes = [
   [-32022, -32020, -32600],
   [-32768, -32100, -32603],
 ] as const;
+const metaKeys = [] as const;
 const facts = [
   "integer-numbers",
   "sessions",
@@ -209,6 +210,8 @@ export interface ProtocolTable {
   readonly errorCodes: typeof errorCodes;
   /** Codes that are not sent, but for those above, and what is instead. */
   readonly reservedCodes: readonly ReservedCodes[];
+  /** Keys of `_meta` with a reserved prefix that the schema names. */
+  readonly metaKeys: readonly string[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: typeof requests;
@@ -261,6 +264,8 @@ export interface SideTable {
   readonly errorCodes: typeof errorCodes;
   /** Codes that are not sent, but for those above, and what is instead. */
   readonly reservedCodes: readonly ReservedCodes[];
+  /** Keys of `_meta` with a reserved prefix that the schema names. */
+  readonly metaKeys: readonly string[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: { readonly [method: string]: SideRequestEntry };
@@ -771,6 +776,7 @@ export const protocol: ProtocolTable = {
   errorsWithoutId,
   errorCodes,
   reservedCodes,
+  metaKeys,
   facts,
   requests,
   notifications,
@@ -784,6 +790,7 @@ export const serverProtocol: SideTable = {
   errorsWithoutId,
   errorCodes,
   reservedCodes,
+  metaKeys,
   facts,
   get requests() {
     return (serverRequests ??= createServerRequests());
@@ -1109,6 +1116,7 @@ export const clientProtocol: SideTable = {
   errorsWithoutId,
   errorCodes,
   reservedCodes,
+  metaKeys,
   facts,
   get requests() {
     return (clientRequests ??= createClientRequests());

@@ -30,6 +30,14 @@ const reservedCodes = [
   [-32002, -32002, -32602],
   [-32768, -32000, -32603],
 ] as const;
+const metaKeys = [
+  "io.modelcontextprotocol/protocolVersion",
+  "io.modelcontextprotocol/clientInfo",
+  "io.modelcontextprotocol/clientCapabilities",
+  "io.modelcontextprotocol/logLevel",
+  "io.modelcontextprotocol/subscriptionId",
+  "io.modelcontextprotocol/serverInfo",
+] as const;
 const facts = [
   "integer-numbers",
   "tool-input-errors",
@@ -200,6 +208,8 @@ export interface ProtocolTable {
   readonly errorCodes: typeof errorCodes;
   /** Codes that are not sent, but for those above, and what is instead. */
   readonly reservedCodes: readonly ReservedCodes[];
+  /** Keys of `_meta` with a reserved prefix that the schema names. */
+  readonly metaKeys: readonly string[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: typeof requests;
@@ -252,6 +262,8 @@ export interface SideTable {
   readonly errorCodes: typeof errorCodes;
   /** Codes that are not sent, but for those above, and what is instead. */
   readonly reservedCodes: readonly ReservedCodes[];
+  /** Keys of `_meta` with a reserved prefix that the schema names. */
+  readonly metaKeys: readonly string[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: { readonly [method: string]: SideRequestEntry };
@@ -764,6 +776,7 @@ export const protocol: ProtocolTable = {
   errorsWithoutId,
   errorCodes,
   reservedCodes,
+  metaKeys,
   facts,
   requests,
   notifications,
@@ -777,6 +790,7 @@ export const serverProtocol: SideTable = {
   errorsWithoutId,
   errorCodes,
   reservedCodes,
+  metaKeys,
   facts,
   get requests() {
     return (serverRequests ??= createServerRequests());
@@ -1043,6 +1057,7 @@ export const clientProtocol: SideTable = {
   errorsWithoutId,
   errorCodes,
   reservedCodes,
+  metaKeys,
   facts,
   get requests() {
     return (clientRequests ??= createClientRequests());

@@ -2,7 +2,7 @@
  * From a Protocol to files, with one folder for each kind of output. `output` compares,
  * stages and renames them.
  *
- * May import: `base`, `schema`.
+ * May import: `runtime`, `base`, `schema`.
  *
  * @module
  */

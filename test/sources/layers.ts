@@ -11,7 +11,7 @@ export const layers: Layers = {
   schema: ["base", "ts-morph"],
   revisions: ["base", "schema", "ajv"],
   compat: ["base", "schema"],
-  emit: ["base", "schema", "prettier", "diff"],
+  emit: ["runtime", "base", "schema", "prettier", "diff"],
   validate: ["runtime", "base", "schema", "emit"],
   contracts: [
     ...["base", "schema", "revisions", "compat", "emit"],
@@ -185,6 +185,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
       "emit/guards",
     ],
     "emit/dispatch": [
+      "runtime/protocol",
       "schema/model",
       "emit/print",
       "emit/fixed",

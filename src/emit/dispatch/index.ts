@@ -18,6 +18,7 @@ import {
   type NamedType,
 } from "../lookup/references.ts";
 import { allowsErrorsWithoutId } from "./errors.ts";
+import { reservedMetaKeys } from "./meta-keys.ts";
 import { dispatchFunctions } from "./functions.ts";
 import { tableMethods } from "./methods.ts";
 import { object, readonlyMembers, type ObjectMember } from "./objects.ts";
@@ -78,6 +79,10 @@ function constants(protocol: Protocol): Item[] {
     constant("batches", String(protocol.batches)),
     constant("errorsWithoutId", String(allowsErrorsWithoutId(protocol))),
     constant("reservedCodes", [reservedCodes(protocol), types(" as const")]),
+    constant("metaKeys", [
+      list("[", reservedMetaKeys(protocol).map(quote), "]"),
+      types(" as const"),
+    ]),
     constant("facts", [
       list("[", protocol.features.map(quote), "]"),
       types(" as const"),
@@ -111,6 +116,7 @@ const traits: readonly ObjectMember[] = [
   ["errorsWithoutId", undefined],
   ["errorCodes", undefined],
   ["reservedCodes", undefined],
+  ["metaKeys", undefined],
   ["facts", undefined],
 ];
 

@@ -72,6 +72,10 @@ function tableMembers({ lifecycle }: Protocol): Doc[] {
       "readonly reservedCodes: readonly ReservedCodes[];",
     ),
     lines(
+      comment("Keys of `_meta` with a reserved prefix that the schema names."),
+      "readonly metaKeys: readonly string[];",
+    ),
+    lines(
       comment("What is true of the revision and stands in no type."),
       "readonly facts: readonly string[];",
     ),

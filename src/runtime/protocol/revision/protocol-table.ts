@@ -26,6 +26,8 @@ export interface ProtocolTable {
     to: number,
     as: number,
   ])[];
+  /** Keys of `_meta` with a reserved prefix that the schema names. */
+  readonly metaKeys?: readonly string[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   /** What it says of each request, by method. */

@@ -3,12 +3,15 @@ import { isObject, type JsonObject } from "../message.ts";
 import { metaKeys } from "../meta-keys.ts";
 import type { ProtocolTable } from "../revision/protocol-table.ts";
 
-/** Prefixes whose second label is the protocol's name. */
-const reserved = /^[^./]+\.(?:modelcontextprotocol|mcp)(?:\.[^/]*)?\//;
+/** Keys of `_meta` whose prefix has the protocol's name as its second label. */
+export const reservedKey: RegExp =
+  /^[^./]+\.(?:modelcontextprotocol|mcp)(?:\.[^/]*)?\//;
 
-/** Reserved keys that the protocol defines in one of its revisions. */
-function isKnown(key: string): boolean {
+/** Returns true if the protocol defines a reserved key, in this revision or another. */
+function isKnown(key: string, { metaKeys: own = [] }: ProtocolTable): boolean {
+  if (own.includes(key)) return true;
   for (const known of Object.values(metaKeys)) if (key === known) return true;
+  // Only the text of the specification names these two.
   return (
     key === "io.modelcontextprotocol/related-task" ||
     key === "io.modelcontextprotocol/model-immediate-response"
@@ -47,7 +50,13 @@ function keyIssue(
 ): Issue | undefined {
   if (!isObject(meta)) return undefined;
   for (const key of Object.keys(meta)) {
-    if (!reserved.test(key) || isKnown(key) || isExtended(key, table)) continue;
+    if (
+      !reservedKey.test(key) ||
+      isKnown(key, table) ||
+      isExtended(key, table)
+    ) {
+      continue;
+    }
     const message =
       "the prefix is reserved for the protocol: take your own domain";
     return { path: ["_meta", key], message };
