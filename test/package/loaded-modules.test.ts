@@ -70,7 +70,7 @@ test.runIf(existsSync(packed))(
         .filter((name) => name.endsWith(".js"))
         .map((name) => statSync(join(packed, "dist", name)).size);
       // What other commands do is not among it.
-      expect.soft(bytes.reduce((a, b) => a + b)).toBeLessThan(360_000);
+      expect.soft(bytes.reduce((a, b) => a + b)).toBeLessThan(420_000);
     }
   },
 );

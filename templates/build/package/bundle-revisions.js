@@ -1,6 +1,7 @@
 import path from "node:path";
 import { bundleLines, exportsOf, placed, roomOf } from "./bundle-room.js";
 import { divide } from "./divide.js";
+import { namesInBraces } from "./needed-imports.js";
 
 /**
  * @typedef {object} Layout
@@ -10,9 +11,6 @@ import { divide } from "./divide.js";
  * @property {ReadonlyMap<string, string>} aliases by the id of a revision that is
  * another one by a new name, the id of that
  */
-
-/** Guards are many, and nothing that a stack trace has to tell of. */
-const style = { shortNames: true };
 
 /**
  * Bundles the modules of the revisions, which have much in common: each declaration is
@@ -32,7 +30,7 @@ export async function bundleRevisions(layout, rooms) {
       .map((name) => `${name} as m${index}$${name}`);
     return `export { ${list.join()} } from ${JSON.stringify(file)};`;
   });
-  const text = await bundleLines(lines, layout.all, rooms, style);
+  const text = await bundleLines(lines, layout.all, rooms);
   const bundle = divide(text);
   const names = modules.map((_, index) => exportsFor(index, bundle));
   const homes = homesOf(names, bundle, layout);
@@ -46,7 +44,7 @@ export async function bundleRevisions(layout, rooms) {
     parts.map((part) => {
       const twin = twinOf(part.file, files);
       const text = twin ? `export * from "${roomOf(twin)}";` : undefined;
-      return placed(part.file, text ?? textOf(part, parts), style);
+      return placed(part.file, text ?? textOf(part, parts));
     }),
   );
 }
@@ -175,7 +173,7 @@ function textOf({ file, texts, exports, imports, passedOn }, parts) {
     ...lists(imports, "import", ({ name, local }) => [name, local]),
     ...texts,
     ...lists(passedOn, "export", (one) => [publicName(one), one.as]),
-    given.length > 0 ? `export { ${[...new Set(given)].join()} };` : "",
+    given.length > 0 ? `export ${namesInBraces([...new Set(given)])};` : "",
   ].join("\n");
 }
 
@@ -188,6 +186,6 @@ function lists(names, keyword, clauseOf) {
     byFile.set(one.from, [...(byFile.get(one.from) ?? []), clause]);
   }
   return [...byFile].map(
-    ([from, clauses]) => `${keyword} { ${clauses.join()} } from "${from}";`,
+    ([from, clauses]) => `${keyword} ${namesInBraces(clauses)} from "${from}";`,
   );
 }

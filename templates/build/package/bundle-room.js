@@ -1,8 +1,7 @@
 import path from "node:path";
 import { build } from "esbuild";
-import { compact } from "./compact.js";
+import { readable } from "./compact.js";
 import { neededImports, takenNames } from "./needed-imports.js";
-import { shortLocals } from "./short-locals.js";
 
 /**
  * Modules that are bundled into one file, which other files import from.
@@ -15,12 +14,6 @@ import { shortLocals } from "./short-locals.js";
  */
 
 /** @typedef {{ file: string, text: string }} Output */
-
-/**
- * Whether all names within a file are shortened: of the runtime only those within
- * functions are, because stack traces tell the others.
- * @typedef {{ shortNames?: boolean }} Style
- */
 
 const options = {
   absWorkingDir: path.join(import.meta.dirname, "../../.."),
@@ -88,8 +81,8 @@ async function roomOfModules(file, modules, rooms, first = []) {
         .map(([alias, name]) => `${name} as ${alias}`);
       return `export { ${list.join()} } from ${JSON.stringify(module)};`;
     });
-    const text = await bundleLines([...first, ...lines], file, rooms, {});
-    return placed(file, text, {});
+    const text = await bundleLines([...first, ...lines], file, rooms);
+    return placed(file, text);
   };
   const stubs = new Map(
     aliased.map(({ module, names }) => [module, stub(file, names)]),
@@ -102,12 +95,10 @@ async function roomOfModules(file, modules, rooms, first = []) {
  * @param {readonly string[]} lines
  * @param {string} file that they are of
  * @param {readonly Room[]} rooms
- * @param {Style} style
  */
-export async function bundleLines(lines, file, rooms, { shortNames = false }) {
+export async function bundleLines(lines, file, rooms) {
   const { outputFiles } = await build({
     ...options,
-    minifyIdentifiers: shortNames,
     stdin: { contents: lines.join("\n"), resolveDir: path.dirname(file) },
     plugins: [standIns(rooms)],
   });
@@ -154,7 +145,7 @@ function buildEntries(files, rooms) {
 
 function placeAll(outputFiles) {
   return Promise.all(
-    outputFiles.map(({ path: file, text }) => placed(file, text, {})),
+    outputFiles.map(({ path: file, text }) => placed(file, text)),
   );
 }
 
@@ -259,10 +250,9 @@ const standIn = "stand-in";
 /**
  * @param {string} file
  * @param {string} text
- * @param {Style} style
  * @returns {Promise<Output>}
  */
-export async function placed(file, text, { shortNames = false }) {
+export async function placed(file, text) {
   const folder = path.dirname(file);
   // What is shared only declares: who takes no name of it need not read it.
   const needed = text.replace(/^import "[./]+\/chunk-\w+\.js";\n/gm, "");
@@ -271,8 +261,5 @@ export async function placed(file, text, { shortNames = false }) {
     const prefix = relative.startsWith(".") ? "" : "./";
     return JSON.stringify(prefix + relative);
   });
-  const short = shortNames
-    ? await compact(linked, { lines: "statements" })
-    : await compact(await shortLocals(neededImports(linked)), { lines: "all" });
-  return { file, text: short };
+  return { file, text: await readable(neededImports(linked)) };
 }

@@ -1,18 +1,26 @@
 import { transform } from "esbuild";
 import { ts } from "ts-morph";
+import { shortLocals } from "./short-locals.js";
 
 const pure = "/* @__PURE__ */";
 const shortPure = "/*@__PURE__*/";
 
 /**
- * Leaves out the space within lines, and before them: a third of the bytes. A line stays
- * for each statement, for stack traces, or for each of the module alone; and so do the marks of
- * purity, which esbuild would leave out with the space. Throws where any of it meant
- * something.
- * @param {string} text
- * @param {{ lines: "all" | "statements" }} options
+ * Returns the text of a published module: a line for each statement, and names of all
+ * functions, classes and methods, so that a stack trace shows code. Indentation, other
+ * space and names of locals are shortened, which saves a fifth of the time to load it.
+ * @param {string} text of a module
  */
-export async function compact(text, { lines }) {
+export async function readable(text) {
+  return compact(await shortLocals(text));
+}
+
+/**
+ * Leaves out the space within lines, and before them. Marks of purity stay, which
+ * esbuild would leave out with the space. Throws where any space meant something.
+ * @param {string} text
+ */
+async function compact(text) {
   const source = ts.createSourceFile(
     "text.js",
     text,
@@ -20,9 +28,10 @@ export async function compact(text, { lines }) {
     true,
     ts.ScriptKind.JS,
   );
-  let shorter = "";
+  const [hashbang = ""] = /^#!.*\n/.exec(text) ?? [];
+  let shorter = hashbang;
   let endsStatement = false;
-  const starts = startsOf(source, lines);
+  const starts = startsOf(source);
   const visit = (node) => {
     if (ts.isJSDoc(node)) return;
     const children = node.getChildren(source);
@@ -53,18 +62,26 @@ function isEnd({ parent }) {
   );
 }
 
-/** Where statements begin, and what is like them within classes. */
-function startsOf(source, lines) {
+/** Where statements, members of classes and objects, and names of lists begin. */
+function startsOf(source) {
   const starts = new Set();
   const visit = (node) => {
-    const isLine =
-      node.parent === source ||
-      (lines === "all" && (ts.isStatement(node) || ts.isClassElement(node)));
-    if (isLine) starts.add(node.getStart(source));
-    if (lines === "all" || node === source) ts.forEachChild(node, visit);
+    if (isLine(node)) starts.add(node.getStart(source));
+    ts.forEachChild(node, visit);
   };
   visit(source);
   return starts;
+}
+
+function isLine(node) {
+  return (
+    ts.isStatement(node) ||
+    ts.isClassElement(node) ||
+    ts.isVariableDeclaration(node) ||
+    ts.isObjectLiteralElement(node) ||
+    ts.isImportSpecifier(node) ||
+    ts.isExportSpecifier(node)
+  );
 }
 
 /**
@@ -86,7 +103,9 @@ async function assertSame(text, shorter) {
   const [one, other] = await Promise.all(
     [text, shorter].map((code) => transform(code, { minify: true })),
   );
-  const marks = [text.split(pure).length, shorter.split(shortPure).length];
-  if (one?.code !== other?.code || marks[0] !== marks[1])
+  // Strings of the generator hold marks too, and stay as they are.
+  const count = (code, mark) => code.split(mark).length - 1;
+  const kept = count(shorter, shortPure) + count(shorter, pure);
+  if (one?.code !== other?.code || count(text, pure) !== kept)
     throw new Error("a space has a meaning");
 }

@@ -130,7 +130,7 @@ async function bundleProgram() {
     packages: "external",
     platform: "node",
     format: "esm",
-    minify: true,
+    minifySyntax: true,
     metafile: true,
     write: false,
     plugins: [shippedModules(root)],

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { build } from "esbuild";
+import { readable } from "./compact.js";
 
 /**
  * What esbuild makes of several entries that share modules is many small files, one for
@@ -109,47 +110,39 @@ async function bundled(file, entry, home, context) {
     bundle: true,
     format: "esm",
     platform: "node",
-    minify: true,
+    minifySyntax: true,
     logLevel: "warning",
     plugins: [
       {
         name: "merged-files",
         setup(one) {
-          one.onResolve(
-            { filter: /.*/ },
-            ({ path: wanted, kind, importer }) => {
-              const found = path.resolve(folder, wanted);
-              if (kind === "entry-point")
-                return { path: found, namespace: "output" };
-              const own = homes.get(found);
-              if (own === undefined || !wanted.startsWith("."))
-                return { path: wanted, external: true };
-              if (own === home) return { path: found, namespace: "output" };
-              return { path: found, namespace: "merged", pluginData: importer };
-            },
-          );
-          one.onLoad(
-            { filter: /.*/, namespace: "output" },
-            ({ path: found }) => ({
-              contents: texts.get(found),
+          // Paths count from the folder: a comment of the output names them.
+          const take = (found, namespace) => ({
+            path: path.relative(folder, found),
+            namespace,
+          });
+          const load = (namespace, contentsOf) =>
+            one.onLoad({ filter: /.*/, namespace }, ({ path: relative }) => ({
+              contents: contentsOf(path.join(folder, relative)),
               loader: "js",
               resolveDir: folder,
-            }),
-          );
-          one.onLoad(
-            { filter: /.*/, namespace: "merged" },
-            ({ path: found }) => {
-              const given = outputs
-                .get(found)
-                .exports.map((name) => `${names.get(found)}${name} as ${name}`);
-              const from = JSON.stringify(`./${homes.get(found)}`);
-              return {
-                contents: `import ${from}; export { ${given.join()} } from ${from};`,
-                loader: "js",
-                resolveDir: folder,
-              };
-            },
-          );
+            }));
+          one.onResolve({ filter: /.*/ }, ({ path: wanted, kind }) => {
+            const found = path.resolve(folder, wanted);
+            if (kind === "entry-point") return take(found, "output");
+            const own = homes.get(found);
+            if (own === undefined || !wanted.startsWith("."))
+              return { path: wanted, external: true };
+            return take(found, own === home ? "output" : "merged");
+          });
+          load("output", (found) => texts.get(found));
+          load("merged", (found) => {
+            const given = outputs
+              .get(found)
+              .exports.map((name) => `${names.get(found)}${name} as ${name}`);
+            const from = JSON.stringify(`./${homes.get(found)}`);
+            return `import ${from}; export { ${given.join()} } from ${from};`;
+          });
           one.onResolve(
             { filter: /.*/, namespace: "merged" },
             ({ path: wanted }) => ({
@@ -161,5 +154,5 @@ async function bundled(file, entry, home, context) {
       },
     ],
   });
-  return { file, text: outputFiles[0].text };
+  return { file, text: await readable(outputFiles[0].text) };
 }

@@ -110,5 +110,14 @@ function statementOf([from, names]) {
   const list = [...names].map(([name, local]) =>
     name === local ? name : `${name} as ${local}`,
   );
-  return `import { ${list.join(", ")} } from ${JSON.stringify(from)};`;
+  return `import ${namesInBraces(list)} from ${JSON.stringify(from)};`;
+}
+
+/**
+ * Returns the names of an import or export, each on a line of its own.
+ * @param {readonly string[]} names
+ */
+export function namesInBraces(names) {
+  const lines = names.map((name) => `  ${name}`);
+  return `{\n${lines.join(",\n")}\n}`;
 }
