@@ -4,7 +4,7 @@ export {
   type ExtensionOptions,
   type ExtensionTypes,
 } from "./extension/define.ts";
-export { withRows } from "./extension/rows.ts";
+export { withRows } from "./extension/extend-revision.ts";
 export type {
   ExtensionRevision,
   ExtensionRows,

@@ -4,7 +4,7 @@ import { compareSnapshots } from "../../src/contracts/compare/index.ts";
 import { unorderedText } from "../../src/contracts/compare/schemas/unordered.ts";
 import { compileSchemas } from "../../src/index.ts";
 import { checkJsonSchema } from "../../src/runtime/features/schema/check-json-schema.ts";
-import { fromAjv } from "../../src/runtime/features/schema/ajv/from-ajv.ts";
+import { fromAjv } from "../../src/runtime/features/schema/from-ajv.ts";
 import { accepts, readSchema } from "../../src/schema/json-schema/index.ts";
 import { exampleOf } from "../../src/schema/json-schema/values/index.ts";
 import { schemaText } from "../../templates/emitted/compiled-schema.ts";

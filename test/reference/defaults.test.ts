@@ -107,7 +107,7 @@ const texts: Readonly<
   },
   resourceTemplate: {
     readUnlisted: [
-      "runtime/features/resource/resource-template.ts",
+      "runtime/features/resource-template.ts",
       "readUnlisted === true",
     ],
   },
@@ -133,7 +133,7 @@ const texts: Readonly<
     lineLimit: ["runtime/stdio/byte-stream.ts", "lineLimit ?? 32 * MiB"],
     queueLimit: ["runtime/stdio/byte-stream.ts", "queueLimit ?? 256 * MiB"],
     grace: ["runtime/stdio/spawn.ts", "{ grace = 2_000"],
-    stderr: ["runtime/stdio/program.ts", 'stderr = "inherit"'],
+    stderr: ["runtime/stdio/child-process.ts", 'stderr = "inherit"'],
     interrupts: ["runtime/stdio/spawn.ts", 'interrupts !== "keep"'],
   },
   "HTTP server": {

@@ -1,9 +1,9 @@
-import { createKeeping } from "../../src/runtime/server/keeping.ts";
+import { createKeeping } from "../../src/runtime/server/memory-budget.ts";
 import { describe, expect, test, vi } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import type { RequestRecord } from "../../src/runtime/peer/record.ts";
-import { Listeners } from "../../src/runtime/server/stateless/listeners.ts";
+import { Listeners } from "../../src/runtime/server/subscriptions.ts";
 import { metaKeys } from "../../src/runtime/protocol/meta-keys.ts";
 import {
   all,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defineTool } from "../../src/runtime/features/tool/tool.ts";
+import { defineTool } from "../../src/runtime/features/tool.ts";
 import type { Context } from "../../src/runtime/peer/context.ts";
 import { buildServer } from "../../src/runtime/server/create-server.ts";
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { serverEnvironment } from "../../src/runtime/stdio/environment.ts";
+import { serverEnvironment } from "../../src/runtime/stdio/child-process.ts";
 import {
-  resolveWindowsCommand,
   type ProgramCall,
-} from "../../src/runtime/stdio/windows/command.ts";
-import type { WindowsSystem } from "../../src/runtime/stdio/windows/path.ts";
+  type WindowsSystem,
+  resolveWindowsCommand,
+} from "../../src/runtime/stdio/windows.ts";
 import { fc } from "../support/random.ts";
 
 const node = "C:\\Program Files\\nodejs\\node.exe";

@@ -1,4 +1,4 @@
-import { serveAll } from "../../src/runtime/extension/serve-all.ts";
+import { serveAll } from "../../src/runtime/extension/extension-set.ts";
 import { expect, test } from "vitest";
 import { createServer } from "../../generated/index.ts";
 import * as d2024 from "../../generated/2024-11-05/dispatch.ts";
@@ -6,7 +6,7 @@ import * as d2025march from "../../generated/2025-03-26/dispatch.ts";
 import * as d2025june from "../../generated/2025-06-18/dispatch.ts";
 import * as d2025nov from "../../generated/2025-11-25/dispatch.ts";
 import * as d2026 from "../../generated/2026-07-28/dispatch.ts";
-import { defineTool } from "../../src/runtime/features/tool/tool.ts";
+import { defineTool } from "../../src/runtime/features/tool.ts";
 import { buildServer } from "../../src/runtime/server/create-server.ts";
 import type { ServerExtension } from "../../src/runtime/server/extension.ts";
 import { serverInfo } from "./revisions.ts";

@@ -3,32 +3,31 @@ import type {
   ClientHost,
   UsedExtension,
 } from "../client/extension.ts";
-import type { UntypedCaller } from "../peer/caller.ts";
+import type { CallOptions, UntypedCaller } from "../peer/caller.ts";
 import type { Context } from "../peer/context.ts";
 import type { Joined } from "../peer/dialect.ts";
 import { bindHandlers } from "../peer/handlers.ts";
-import type {
-  ServedExtension,
-  ServerExtension,
-  ServerHost,
-} from "../server/extension.ts";
+import { asParams } from "../protocol/params.ts";
 import type {
   ExtensionRows,
   ExtensionTable,
 } from "../protocol/revision/extension.ts";
 import {
-  entryOf,
+  type NotificationEntry,
   type ProtocolTable,
   type Side,
+  entryOf,
+  receives,
 } from "../protocol/revision/protocol-table.ts";
-import { asParams } from "../protocol/params.ts";
-import { callsTo } from "./calls.ts";
-import { gate } from "./gate.ts";
-import { guardListening } from "./listening.ts";
-import { guardResults } from "./results.ts";
-import { serveAll } from "./serve-all.ts";
-import { useAll } from "./use-all.ts";
-import { withRows } from "./rows.ts";
+import type {
+  ServedExtension,
+  ServerExtension,
+  ServerHost,
+} from "../server/extension.ts";
+import { withRows } from "./extend-revision.ts";
+import { serveAll } from "./extension-set.ts";
+import { gate, guardListening, guardResults } from "./gate.ts";
+import { useAll } from "./install-client.ts";
 
 /** What the types of an extension follow from. */
 export interface ExtensionTypes {
@@ -193,4 +192,42 @@ function allRows(
   side: "server" | "client",
 ): ExtensionRows[] {
   return Object.values(revisions).map((one) => one[side]);
+}
+
+/** How calls of an extension are sent. */
+interface Sender {
+  /** Without it, there are notifications alone. */
+  readonly request?: (
+    method: string,
+    params: unknown,
+    options?: CallOptions,
+  ) => Promise<unknown>;
+  readonly notify: (method: string, params: unknown) => unknown;
+}
+
+/** Calls by the names of their handlers: of those messages that the peer receives. */
+function callsTo(
+  peer: Side,
+  revisions: readonly ExtensionRows[],
+  { request, notify: tell }: Sender,
+): object {
+  const calls: { [name: string]: unknown } = {};
+  const notify: { [name: string]: unknown } = {};
+  for (const { requests, notifications } of revisions) {
+    for (const [method, { handler }] of request ? sentTo(peer, requests) : [])
+      calls[handler] = (params?: unknown, options?: CallOptions) =>
+        request?.(method, params, options);
+    for (const [method, { handler }] of sentTo(peer, notifications))
+      notify[handler] = (params?: unknown) => tell(method, params);
+  }
+  return { ...calls, notify };
+}
+
+function sentTo<Entry extends NotificationEntry>(
+  peer: Side,
+  entries: { readonly [method: string]: Entry },
+): [string, Entry][] {
+  return Object.entries(entries).filter(([, { direction }]) =>
+    receives(peer, direction),
+  );
 }

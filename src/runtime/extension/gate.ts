@@ -1,15 +1,20 @@
-import { isMetaAlone } from "./meta-alone.ts";
 import type { Handler } from "../peer/handlers.ts";
 import type { RequestRecord } from "../peer/record.ts";
+import { describeIssue, invalidParams } from "../protocol/errors.ts";
+import type { Issue } from "../protocol/issue.ts";
+import { isObject, objectOf } from "../protocol/message.ts";
 import { undeclared } from "../protocol/revision/askable.ts";
 import { hasCapability } from "../protocol/revision/capabilities.ts";
 import type { ExtensionRows } from "../protocol/revision/extension.ts";
 import {
-  entryOf,
-  isStateless,
   type NotificationEntry,
   type Side,
+  entryOf,
+  isStateless,
 } from "../protocol/revision/protocol-table.ts";
+import { isMeant } from "../protocol/revision/result-condition.ts";
+import { utf8Length } from "../protocol/weigh.ts";
+import { whenReady } from "../protocol/when-ready.ts";
 
 /** Lets those alone pass who declared the extension, where the method is for them. */
 export function gate(
@@ -40,7 +45,7 @@ function bare(handler: Handler): Handler {
  * Where a handshake is not remembered, nobody knows what was declared in it; nor of
  * whom a notification is that stands alone.
  */
-export function requireSender(
+function requireSender(
   request: RequestRecord,
   sender: Side,
   path: readonly string[],
@@ -50,4 +55,75 @@ export function requireSender(
   const isKnown = peerCapabilities !== undefined || isAlone;
   if (isKnown && !hasCapability(peerCapabilities, path))
     throw undeclared(table, sender, [path]);
+}
+
+/** Whether params hold nothing but the `_meta` that every message may carry. */
+export function isMetaAlone(params: unknown): boolean {
+  return (
+    isObject(params) && Object.keys(params).every((name) => name === "_meta")
+  );
+}
+
+/** Keeps a result of the extension's from who did not declare that: it would be none to them. */
+export function guardResults(
+  { results = {} }: ExtensionRows,
+  method: string,
+  sender: Side,
+  path: readonly string[],
+  handler: Handler,
+): Handler {
+  const others = entryOf(results, method);
+  if (!others) return handler;
+  const checked = (result: unknown, request: RequestRecord): unknown => {
+    if (isObject(result) && others.some(({ when }) => isMeant(when, result)))
+      requireSender(request, sender, path);
+    return result;
+  };
+  return (params, request) =>
+    whenReady(handler(params, request), (result) => checked(result, request));
+}
+
+/** What one stream may ask to hear of, of one extension: in items, and in bytes of JSON. */
+const maxItems = 10_000;
+const maxBytes = 262_144;
+
+/**
+ * Looks at what a client wants to hear of an extension, before anybody promises it:
+ * who did not declare the extension is refused, and so is what is no list of names,
+ * or too long.
+ */
+export function guardListening(
+  { subscriptions = {}, notifications }: ExtensionRows,
+  handler: Handler,
+): Handler {
+  return (params, request) => {
+    const asked = objectOf(objectOf(params)["notifications"]);
+    for (const [method, { filter }] of Object.entries(subscriptions)) {
+      const items = asked[filter];
+      if (items === undefined) continue;
+      const path = entryOf(notifications, method)?.capability?.path;
+      if (path) requireSender(request, "client", path);
+      const message = problemOf(items);
+      if (message !== undefined)
+        refuse({ path: ["notifications", filter], message });
+    }
+    return handler(params, request);
+  };
+}
+
+function problemOf(items: unknown): string | undefined {
+  if (!Array.isArray(items) || items.some((one) => typeof one !== "string"))
+    return "expected an array of strings";
+  if (items.length > maxItems) return `at most ${maxItems} of them`;
+  return utf8Length(JSON.stringify(items)) > maxBytes
+    ? `at most ${maxBytes} bytes of JSON`
+    : undefined;
+}
+
+function refuse(issue: Issue): never {
+  const { path, message: reason } = issue;
+  throw invalidParams(`Invalid params: ${describeIssue(issue)}`, {
+    path,
+    reason,
+  });
 }

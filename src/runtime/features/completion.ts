@@ -1,7 +1,7 @@
 import type { Awaitable } from "../protocol/answer.ts";
 import type { JsonObject } from "../protocol/message.ts";
 import type { RequestRecord } from "../peer/record.ts";
-import { callHandler, type UntypedHandler } from "./untyped-handler.ts";
+import { callHandler, type UntypedHandler } from "./feature.ts";
 
 /** All that the protocol lets one answer hold. */
 const maxValues = 100;

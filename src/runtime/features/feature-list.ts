@@ -1,14 +1,15 @@
-import { invalidParams } from "../protocol/errors.ts";
-import type { CollectionHost, Feature } from "./feature.ts";
 import type { RequestRecord } from "../peer/record.ts";
+import { invalidParams } from "../protocol/errors.ts";
 import type { JsonObject } from "../protocol/message.ts";
 import {
-  viewerOf,
   type CanRead,
   type Guarded,
   type Viewer,
+  type Visible,
+  viewerOf,
 } from "../protocol/viewer.ts";
 import type { Eventual } from "../protocol/when-ready.ts";
+import type { CollectionHost, Feature } from "./feature.ts";
 
 /** A feature with what a list tells of it. */
 export interface ListedFeature extends Feature, Guarded {
@@ -23,7 +24,7 @@ export interface ListEntry {
 }
 
 /** What is listed beside the features, and what of all is. */
-export interface Choice {
+interface Choice {
   readonly more?:
     ((viewer: Viewer) => Promise<readonly ListEntry[]>) | undefined;
   readonly allows?: CanRead | undefined;
@@ -166,4 +167,29 @@ export class FeatureList<Item extends ListedFeature> {
     }
     this.#gaps = 0;
   }
+}
+
+/**
+ * Tells of changes, once for all that are made together: to everybody, or where
+ * only some may see what changed, to those.
+ */
+export function createAnnouncer(
+  host: CollectionHost,
+  method: string,
+): (feature: Guarded) => void {
+  let changed: (Visible | undefined)[] = [];
+  return ({ visible }) => {
+    changed.push(visible);
+    if (changed.length > 1) return;
+    queueMicrotask(() => {
+      const rules = changed;
+      changed = [];
+      if (rules.includes(undefined)) return host.publish(method);
+      host.publish(method, undefined, async (viewer) => {
+        for (const rule of rules)
+          if ((await rule?.(viewer)) === true) return true;
+        return false;
+      });
+    });
+  };
 }

@@ -1,6 +1,6 @@
 import type { Handler } from "../peer/handlers.ts";
-import type { JsonObject } from "../protocol/message.ts";
 import type { Awaitable } from "../protocol/answer.ts";
+import type { JsonObject } from "../protocol/message.ts";
 import type { OfferedList } from "../protocol/scopes/permit.ts";
 import type { CanRead, Viewer } from "../protocol/viewer.ts";
 import type { Eventual } from "../protocol/when-ready.ts";
@@ -51,3 +51,53 @@ export interface Collection {
   /** Whether a client may read what is known of a resource here. */
   mayRead?(uri: string, viewer: Viewer): Eventual<boolean>;
 }
+
+/**
+ * A user's handler, whatever its parameters are: `never` lets each one pass,
+ * and the generated types say what it is really called with.
+ */
+export type UntypedHandler = (...parameters: never) => unknown;
+
+/** Calls a user's handler, which belongs to no object. */
+export function callHandler(
+  handler: UntypedHandler,
+  ...parameters: unknown[]
+): unknown {
+  return Reflect.apply(handler, undefined, parameters);
+}
+
+/**
+ * Refuses a handler that returns anything but what is allowed, and names that:
+ * of a union, a compiler would tell at length why a value is none of its members.
+ * What no member has is refused as well, as it is in a literal.
+ */
+export type Returns<Returned, Allowed> = [Returned] extends [Allowed]
+  ? [Stray<Returned, KeyOf<Allowed>>] extends [never]
+    ? unknown
+    : MayReturn<Allowed>
+  : MayReturn<Allowed>;
+
+/** What a handler may return, at once or later. */
+export interface MayReturn<Allowed> {
+  /** What the compiler names where a handler returns something else. */
+  readonly "this handler may return": Allowed;
+}
+
+/** Gives what is returned its context, and refuses nothing: `Returns` does. */
+export type Returning<Allowed> = Allowed | {} | null | undefined | void;
+
+type KeyOf<Union> = Union extends object ? keyof Union : never;
+
+/** The keys of a result that are none of the known ones, where its type has no others. */
+type Stray<Value, Known> = Value extends Result
+  ? string extends keyof Value
+    ? never
+    : Exclude<keyof Value, Known>
+  : never;
+
+/** What is spelt out by its keys: a result of a tool, a resource or a prompt. */
+type Result =
+  | { readonly content: unknown }
+  | { readonly structuredContent: unknown }
+  | { readonly contents: unknown }
+  | { readonly messages: unknown };

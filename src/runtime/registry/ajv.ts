@@ -1,6 +1,6 @@
-export { fromAjv } from "../features/schema/ajv/from-ajv.ts";
+export { fromAjv } from "../features/schema/from-ajv.ts";
 export type {
   AjvCheck,
   AjvError,
   AjvLike,
-} from "../features/schema/ajv/like.ts";
+} from "../features/schema/from-ajv.ts";

@@ -23,31 +23,31 @@ export {
   type FormConverter,
   type FormOptions,
 } from "../server/form/define-form.ts";
-export type { FormAnswer } from "../server/form/read-answer.ts";
-export type { NoForm, Shown } from "../server/form/shown.ts";
+export type { FormAnswer } from "../server/form/form.ts";
+export type { NoForm, Shown } from "../server/form/define-form.ts";
 export {
   jsonSchema,
   type JsonSchemaValidator,
 } from "../features/schema/json-schema.ts";
 export type { FeatureForm } from "../features/feature-options.ts";
-export { assistant, user } from "../features/prompt/message.ts";
+export { assistant, user } from "../features/content.ts";
 export {
   definePrompt,
   type DefinePrompt,
   type PromptAnswer,
   type PromptArgument,
   type PromptValues,
-} from "../features/prompt/prompt.ts";
+} from "../features/prompt.ts";
 export {
   defineResourceTemplate,
   type DefineResourceTemplate,
-} from "../features/resource/resource-template.ts";
+} from "../features/resource-template.ts";
 export {
   defineResource,
   type ContentsPart,
   type DefineResource,
   type ResourceAnswer,
-} from "../features/resource/resource.ts";
+} from "../features/resource.ts";
 export type {
   ConverterOf,
   InputOf,
@@ -57,12 +57,12 @@ export type {
   StandardSchema,
   ToJsonSchema,
 } from "../features/schema/schema.ts";
-export { structured } from "../features/tool/structured.ts";
+export { structured } from "../features/tool-result.ts";
 export {
   defineTool,
   type ArgumentsOf,
   type DefineTool,
   type ToolAnswer,
   type ToolOptions,
-} from "../features/tool/tool.ts";
-export type { UriVariables } from "../features/uri/variables.ts";
+} from "../features/tool.ts";
+export type { UriVariables } from "../features/uri/template.ts";

@@ -7,10 +7,13 @@ import {
   type ProtocolTable,
 } from "../protocol/revision/protocol-table.ts";
 import type { InputRequest } from "../protocol/input-required.ts";
-import { formParams } from "./form/form-params.ts";
-import { readForm } from "./form/read-form.ts";
-import { readAnswer, type FormAnswer } from "./form/read-answer.ts";
-import { Questions } from "./input/ask.ts";
+import {
+  type FormAnswer,
+  formParams,
+  readAnswer,
+  readForm,
+} from "./form/form.ts";
+import { Questions } from "./input/questions.ts";
 import { doOnce } from "./input/once.ts";
 
 /**

@@ -8,7 +8,7 @@ import { foreignTo } from "../protocol/revision/foreign.ts";
 import type { Together } from "../peer/dialect.ts";
 import { bindForeign, requireHandlers } from "../peer/handlers.ts";
 import { devWarnings } from "./dev-warnings.ts";
-import { runWithInput } from "./input/rounds.ts";
+import { runWithInput } from "./input/run-with-input.ts";
 import { keepAliveOptions } from "../protocol/timers/keep-alive.ts";
 import { createInterceptions } from "../peer/intercept/interceptions.ts";
 import type { Identity } from "../peer/identity.ts";
@@ -44,7 +44,7 @@ import {
   withReading,
   type MayHear,
   type ReadingRules,
-} from "./reading.ts";
+} from "./resource-access.ts";
 import type { Offered } from "../protocol/scopes/permit.ts";
 import { requireOptions } from "../protocol/options/advice.ts";
 import { serverOptions, type ServerSettings } from "./settings.ts";

@@ -13,7 +13,7 @@ import type { LogLevel } from "../protocol/log-level.ts";
 import { isObject } from "../protocol/message.ts";
 import type { OfferedFeature } from "../protocol/scopes/permit.ts";
 import { AskingContext, contextsOf } from "./asking-context.ts";
-import { withoutInput } from "./input/asking.ts";
+import { withoutInput } from "./input/questions.ts";
 
 declare const process: {
   readonly env: { readonly NODE_ENV?: string; readonly MCP_GEN_DEV?: string };

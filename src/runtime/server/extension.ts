@@ -7,7 +7,7 @@ import type {
 } from "../protocol/revision/protocol-table.ts";
 import type { JsonObject } from "../protocol/message.ts";
 import type { OfferedList } from "../protocol/scopes/permit.ts";
-import type { MayHear } from "./reading.ts";
+import type { MayHear } from "./resource-access.ts";
 
 /** An extension that a server can name: what `extensions` of `createServer` lists. */
 export interface ServerExtension<

@@ -5,8 +5,8 @@ import {
 } from "../protocol/errors.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import type { Exchange, Lifecycle } from "../peer/exchange.ts";
-import type { Keeping } from "./keeping.ts";
-import { HandshakeExchange } from "./handshake/exchange.ts";
+import type { Keeping } from "./memory-budget.ts";
+import { HandshakeExchange } from "./handshake.ts";
 import { isObject, type JsonObject } from "../protocol/message.ts";
 import type { ReceivedRequest } from "../protocol/received.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../protocol/revision/protocol-table.ts";
 import { metaKeys } from "../protocol/meta-keys.ts";
 import type { ServerRevision } from "./server-revision.ts";
-import { StatelessExchange } from "./stateless/exchange.ts";
+import { StatelessExchange } from "./stateless.ts";
 import {
   spokenHere,
   unsent,

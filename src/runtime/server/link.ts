@@ -8,7 +8,7 @@ import type { Ids } from "../peer/pending.ts";
 import type { Run } from "../peer/incoming.ts";
 import type { Interceptions } from "../peer/intercept/interceptions.ts";
 import type { SessionFacts } from "../peer/intercept/sessions.ts";
-import { createSession } from "./handshake/session.ts";
+import { createSession } from "./session.ts";
 import {
   keepAlive,
   type KeepAliveOptions,
@@ -22,22 +22,21 @@ import {
   type ProtocolTable,
 } from "../protocol/revision/protocol-table.ts";
 import type { JsonObject } from "../protocol/message.ts";
-import { createKeeping, type Keeping } from "./keeping.ts";
-import type { HandshakeExchange } from "./handshake/exchange.ts";
+import { createKeeping, type Keeping } from "./memory-budget.ts";
+import { type HandshakeExchange, handshakeHandlers } from "./handshake.ts";
 import {
   tellWhere,
   type IsOffered,
   type MayHear,
   type MayRead,
-} from "./reading.ts";
+} from "./resource-access.ts";
 import { isOfResource } from "../protocol/revision/changes.ts";
 import { unsent } from "../protocol/revision/unsupported.ts";
 import { viewerOf } from "../protocol/viewer.ts";
-import { handshakeHandlers } from "./handshake/handlers.ts";
 import { ServerLifecycle } from "./lifecycle.ts";
 import type { ServerRevision } from "./server-revision.ts";
-import { statelessHandlers } from "./stateless/handlers.ts";
-import { Listeners } from "./stateless/listeners.ts";
+import { statelessHandlers } from "./stateless.ts";
+import { Listeners } from "./subscriptions.ts";
 
 /** What a transport knows of its connection before the first message. */
 export interface ServerConnectOptions {

@@ -1,19 +1,21 @@
 import type Process from "node:process";
-import {
-  createByteStreamTransport,
-  type ByteStreamOptions,
-} from "./byte-stream.ts";
-import { claimStdio } from "./claim.ts";
-import type { Server } from "../server/create-server.ts";
-import { raise, watchSignals, type Signal } from "./signals.ts";
+import { TransportError } from "../protocol/errors.ts";
 import { after } from "../protocol/timers/after.ts";
 import { now } from "../protocol/timers/deadlines.ts";
 import { duration } from "../protocol/timers/time-limits.ts";
-import { TransportError } from "../protocol/errors.ts";
 import {
   resolveLimits,
   serverJsonLimits,
 } from "../protocol/validation/parse-json.ts";
+import type { Server } from "../server/create-server.ts";
+import {
+  type ByteInput,
+  type ByteOutput,
+  type ByteStreamOptions,
+  createByteStreamTransport,
+} from "./byte-stream.ts";
+import { redirectStdout } from "./redirect-stdout.ts";
+import { type Signal, raise, watchSignals } from "./signals.ts";
 
 // The global: to import it reads all that it has, a millisecond of each start.
 declare const process: typeof Process;
@@ -118,3 +120,69 @@ function leave(signal: Signal | undefined, grace: number): void {
   process.once("beforeExit", end);
   after(grace, end);
 }
+
+type Listener = Parameters<NodeJS.EventEmitter["on"]>[1];
+
+/** Standard input and output, as long as they belong to the protocol. */
+interface Claim {
+  readonly input: ByteInput;
+  readonly output: ByteOutput;
+  /** Gives both back, once what was written has left, or after so many milliseconds. */
+  release(within: number): Promise<void>;
+}
+
+let claimed = false;
+
+/**
+ * Takes standard input and output for the protocol. What handlers print, by
+ * `console` or by `process.stdout`, then goes to standard error; a child that
+ * inherits standard output, or native code, still has to be kept from it, and so
+ * has what was printed before: that is for `claim-stdout`. An
+ * error in writing to either stream no longer ends the process.
+ */
+function claimStdio(): Claim {
+  if (claimed) throw new TypeError("standard output is being served already");
+  claimed = true;
+  const { stdin, stdout, stderr } = process;
+  const { write, giveBack } = redirectStdout();
+  const listening: (() => void)[] = [];
+  // For good: whoever reads them may be gone, now or after serving.
+  for (const stream of [stdout, stderr]) {
+    stream.off("error", ignore).on("error", ignore);
+  }
+
+  function listen(
+    stream: NodeJS.EventEmitter,
+    event: string,
+    listener: Listener,
+  ): void {
+    stream.on(event, listener);
+    listening.push(() => stream.off(event, listener));
+  }
+
+  return {
+    input: {
+      on: (event: string, listener: Listener) => listen(stdin, event, listener),
+      pause: () => stdin.pause(),
+      resume: () => stdin.resume(),
+    },
+    output: {
+      write: (text) => write.call(stdout, text),
+      end() {},
+      on: (event: string, listener: Listener) =>
+        listen(stdout, event, listener),
+    },
+    async release(within) {
+      stdin.pause();
+      await new Promise<void>((resolve) => {
+        after(within, resolve);
+        write.call(stdout, "", "utf8", () => resolve());
+      });
+      giveBack();
+      for (const stop of listening) stop();
+      claimed = false;
+    },
+  };
+}
+
+function ignore(): void {}

@@ -12,17 +12,15 @@ import {
   type JsonLimits,
 } from "../protocol/validation/parse-json.ts";
 import {
-  startError,
-  startProgram,
   type Program,
   type ProgramOptions,
-} from "./program.ts";
-import {
   endGroup,
   followTerminal,
   hasGroups,
   signalGroup,
-} from "./process-group.ts";
+  startError,
+  startProgram,
+} from "./child-process.ts";
 import { settles } from "../protocol/timers/after.ts";
 import {
   progressGap,

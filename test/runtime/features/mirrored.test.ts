@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { mirroredParams } from "../../../src/runtime/features/schema/mirrored.ts";
+import { mirroredParams } from "../../../src/runtime/features/schema/tool-schema.ts";
 import { jsonSchema } from "../../../src/runtime/registry/index.ts";
 import { createHost, tool } from "./host.ts";
 

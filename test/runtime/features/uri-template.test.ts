@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { expandUriTemplate } from "../../../src/runtime/registry/index.ts";
 import {
+  createPlan,
   createUriMatcher,
   matchPlan,
 } from "../../../src/runtime/features/uri/match.ts";
-import { createPlan } from "../../../src/runtime/features/uri/plan.ts";
 import { costOf } from "../../support/cost.ts";
 import { fastest } from "../../support/fastest.ts";
 import { fc } from "../../support/random.ts";

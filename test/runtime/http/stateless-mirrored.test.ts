@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { jsonSchema } from "../../../src/runtime/features/schema/json-schema.ts";
-import { defineTool } from "../../../src/runtime/features/tool/tool.ts";
+import { defineTool } from "../../../src/runtime/features/tool.ts";
 import { all, modernRequest, serverOf } from "../revisions.ts";
 import { clientOf, type Headers } from "./stateless-client.ts";
 

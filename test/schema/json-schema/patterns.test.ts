@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { accepts, readSchema } from "../../../src/schema/json-schema/index.ts";
 import { createPatternJudge } from "../../../src/schema/json-schema/patterns/judge.ts";
-import { createMeter } from "../../../src/runtime/features/schema/bounds/meter.ts";
-import { meteredPattern } from "../../../src/runtime/features/schema/bounds/pattern.ts";
+import {
+  createMeter,
+  meteredPattern,
+} from "../../../src/runtime/features/schema/bounds/pattern.ts";
 import { fc, isWhole, runs, seed } from "../../support/random.ts";
 
 const kindOf = (pattern: string) => createPatternJudge()(pattern).kind;

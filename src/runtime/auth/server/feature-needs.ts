@@ -1,11 +1,8 @@
-import {
-  promptArguments,
-  type PromptFeature,
-} from "../../features/prompt/prompts.ts";
-import type { ResourceFeature } from "../../features/resource/resources.ts";
+import { promptArguments, type PromptFeature } from "../../features/prompt.ts";
+import type { ResourceFeature } from "../../features/resources.ts";
 import { isUnfit } from "../../features/schema/schema.ts";
-import type { ToolFeature } from "../../features/tool/tools.ts";
-import { callHandler } from "../../features/untyped-handler.ts";
+import type { ToolFeature } from "../../features/tools.ts";
+import { callHandler } from "../../features/feature.ts";
 import { isObject, type JsonObject } from "../../protocol/message.ts";
 import type { Offered, OfferedFeature } from "../../protocol/scopes/permit.ts";
 import { visibleTo, type Guarded, type Viewer } from "../../protocol/viewer.ts";

@@ -1,4 +1,4 @@
-import { randomBytes, toBase64url } from "../../server/input/base64url.ts";
+import { randomBytes, toBase64url } from "../../features/base64.ts";
 
 /** Text that nobody can guess: four visible ASCII characters of each three bytes. */
 export function randomText(bytes: number): string {

@@ -1,6 +1,6 @@
 import type { Server } from "../../server/create-server.ts";
 import { isObject } from "../../protocol/message.ts";
-import { keepingDefaults } from "../../server/keeping.ts";
+import { keepingDefaults } from "../../server/memory-budget.ts";
 import { delayOption, pathOption } from "../shared/check-option.ts";
 import {
   resolveLimits,

@@ -3,7 +3,7 @@ import { isObject, isPromiseLike } from "../../protocol/message.ts";
 import {
   mirroredParams,
   type Mirrored,
-} from "../../features/schema/mirrored.ts";
+} from "../../features/schema/tool-schema.ts";
 import { decodeHeaderValue } from "./header-value.ts";
 import type { HttpRequest } from "./request-response.ts";
 import { quote } from "./quote.ts";

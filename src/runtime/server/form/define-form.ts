@@ -1,14 +1,14 @@
 import {
-  readJsonSchema,
   type InputOf,
   type OutputOf,
   type Schema,
   type StandardSchema,
   type ToJsonSchema,
+  readJsonSchema,
 } from "../../features/schema/schema.ts";
-import type { ProtocolTable } from "../../protocol/revision/protocol-table.ts";
 import { toError } from "../../protocol/errors.ts";
-import { formParams } from "./form-params.ts";
+import type { ProtocolTable } from "../../protocol/revision/protocol-table.ts";
+import { formParams } from "./form.ts";
 
 /** How a schema that does not give its JSON Schema itself is converted; any other needs nothing. */
 export type FormOptions<Of> = [Of] extends [Schema]
@@ -84,3 +84,40 @@ function shownParams(
     throw new TypeError(`no form can show this: ${reason}`, { cause: error });
   }
 }
+
+/**
+ * What a schema has to be beside so that a form can show it: nothing, or else what
+ * no schema is, which names the fields. `Value` is what a field can hold in the
+ * revision.
+ */
+export type Shown<Of extends StandardSchema, Value> = [
+  Unshown<InputOf<Of>, Value>,
+] extends [never]
+  ? unknown
+  : NoForm<Unshown<InputOf<Of>, Value>>;
+
+/** Fields that no form can show: one holds a text, a number, a boolean or, where the revision has it, texts. */
+export interface NoForm<Fields> {
+  /** The names of the fields. */
+  readonly "no form can show": Fields;
+}
+
+/** The names of fields that hold anything else; what holds no fields is told as it is. */
+type Unshown<Input, Value> = unknown extends Input
+  ? never
+  : Input extends object
+    ? {
+        [Name in keyof Input]-?: Refused<Name, Input[Name], Value>;
+      }[keyof Input]
+    : Input;
+
+type Refused<Name, Held, Value> = unknown extends Held
+  ? never
+  : [Exclude<Held, null | undefined>] extends [Value | Frozen<Value>]
+    ? never
+    : Name;
+
+/** Some libraries read lists that cannot be changed. */
+type Frozen<Value> = Value extends readonly (infer Item)[]
+  ? readonly Item[]
+  : never;

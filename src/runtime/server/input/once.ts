@@ -1,6 +1,6 @@
+import type { RequestRecord } from "../../peer/record.ts";
 import type { Awaitable } from "../../protocol/answer.ts";
 import { toError } from "../../protocol/errors.ts";
-import type { RequestRecord } from "../../peer/record.ts";
 import { utf8Length } from "../../protocol/weigh.ts";
 
 /** What a server's handler has beside its `Context`: it may run again. */

@@ -1,7 +1,11 @@
-import type { Bytes } from "../../protocol/weigh.ts";
+import {
+  fromBase64url,
+  randomBytes,
+  toBase64url,
+} from "../../features/base64.ts";
 import { isObject } from "../../protocol/message.ts";
 import { requireKnown } from "../../protocol/sound-option.ts";
-import { fromBase64url, randomBytes, toBase64url } from "./base64url.ts";
+import type { Bytes } from "../../protocol/weigh.ts";
 
 /**
  * How the state of a request that waits for input travels through the client. It

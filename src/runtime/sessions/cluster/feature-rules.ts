@@ -1,5 +1,5 @@
 import type { ListedFeature } from "../../features/feature-list.ts";
-import type { MayHear } from "../../server/reading.ts";
+import type { MayHear } from "../../server/resource-access.ts";
 import type { Offered } from "../../protocol/scopes/permit.ts";
 import type { Visible } from "../../protocol/viewer.ts";
 

@@ -1,6 +1,6 @@
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import type { RequestRecord } from "../../peer/record.ts";
-import { askNow } from "../../server/input/ask.ts";
+import { askNow } from "../../server/input/questions.ts";
 import { requireAskable } from "../../protocol/revision/askable.ts";
 import {
   INTERNAL_ERROR,

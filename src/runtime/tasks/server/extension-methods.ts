@@ -1,6 +1,6 @@
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import type { RequestRecord } from "../../peer/record.ts";
-import { checked } from "../../server/input/by-repeat.ts";
+import { checked } from "../../server/input/multi-round-trip.ts";
 import type { JsonObject } from "../../protocol/message.ts";
 import { whenReady } from "../../protocol/when-ready.ts";
 import { answer, cancelTask } from "../life.ts";

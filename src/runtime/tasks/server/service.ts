@@ -1,7 +1,7 @@
 import type { Session } from "../../peer/context.ts";
 import { waitFor } from "../../protocol/timers/wait-for.ts";
 import type { RequestRecord } from "../../peer/record.ts";
-import { sessionName } from "../../server/handshake/session-name.ts";
+import { sessionName } from "../../server/session.ts";
 import { viewerOf } from "../../protocol/viewer.ts";
 import {
   CancelledError,

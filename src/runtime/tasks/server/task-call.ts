@@ -1,9 +1,12 @@
 import type { Handler } from "../../peer/handlers.ts";
 import { DetachedRequest } from "../../peer/detached-request.ts";
 import type { Pose, RequestRecord } from "../../peer/record.ts";
-import { holdSession } from "../../server/handshake/session-hold.ts";
-import { fitting, requireAnswerable } from "../../server/input/by-repeat.ts";
-import { runDetached } from "../../server/input/rounds.ts";
+import { holdSession } from "../../server/session.ts";
+import {
+  fitting,
+  requireAnswerable,
+} from "../../server/input/multi-round-trip.ts";
+import { runDetached } from "../../server/input/run-with-input.ts";
 import type { JsonObject } from "../../protocol/message.ts";
 import type { TaskRecord } from "../record.ts";
 import { ending, type Outcome } from "./ending.ts";

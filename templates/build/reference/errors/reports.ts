@@ -8,7 +8,7 @@ const server: ReportGroup = {
     {
       from: [
         "server/create-server.ts",
-        "features/tool/tools.ts",
+        "features/tools.ts",
         "peer/incoming.ts",
       ],
       cause:
@@ -84,7 +84,7 @@ const server: ReportGroup = {
       cure: "The error says what to do: give the store more room, or mend its folder.",
     },
     {
-      from: ["server/reading.ts"],
+      from: ["server/resource-access.ts"],
       cause:
         "`canRead`, `visible` or another rule of yours threw. Whom it was asked about hears nothing.",
       cure: "Mend the rule.",

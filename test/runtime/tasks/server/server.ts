@@ -4,7 +4,7 @@ import * as d2026 from "../../../../generated/2026-07-28/dispatch.ts";
 import type { UntypedCaller } from "../../../../src/runtime/peer/caller.ts";
 import type { Context } from "../../../../src/runtime/peer/context.ts";
 import type { Feature } from "../../../../src/runtime/features/feature.ts";
-import { defineTool } from "../../../../src/runtime/features/tool/tool.ts";
+import { defineTool } from "../../../../src/runtime/features/tool.ts";
 import { buildServer } from "../../../../src/runtime/server/create-server.ts";
 import type { Repeatable } from "../../../../src/runtime/server/input/once.ts";
 import type { ServerSettings } from "../../../../src/runtime/server/settings.ts";

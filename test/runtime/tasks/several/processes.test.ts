@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Session } from "../../../../src/runtime/peer/context.ts";
-import { isSessionHeld } from "../../../../src/runtime/server/handshake/session-hold.ts";
+import { isSessionHeld } from "../../../../src/runtime/server/session.ts";
 import { form, valueOf, type Fields } from "../../questions.ts";
 import { newestHandshake } from "../../revisions.ts";
 import { settle } from "../../wire.ts";

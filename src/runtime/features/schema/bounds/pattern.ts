@@ -1,5 +1,4 @@
-import type { Meter } from "./meter.ts";
-import { parsePattern, type PatternNode } from "./parse-pattern.ts";
+import { type PatternNode, parsePattern } from "./parse-pattern.ts";
 
 /** Goes on at an index of the text; whether the rest fits. */
 type Next = (index: number) => boolean;
@@ -156,4 +155,20 @@ function isPlace(sign: string, text: string, index: number): boolean {
   if (sign === "$") return index === text.length;
   const isWord = (at: number): boolean => /^\w$/.test(text.charAt(at));
   return (isWord(index - 1) !== isWord(index)) === (sign === "\\b");
+}
+
+/** Counts steps, and throws a TypeError when there are too many. */
+export interface Meter {
+  spend(steps: number): void;
+}
+
+export function createMeter(limit: number): Meter {
+  let left = limit;
+  return {
+    spend(steps) {
+      left -= steps;
+      if (left < 0)
+        throw new TypeError(`it takes more than ${limit} steps to check`);
+    },
+  };
 }

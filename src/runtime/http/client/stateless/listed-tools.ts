@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from "../../../protocol/message.ts";
 import {
   mirroredParams,
   type Mirrored,
-} from "../../../features/schema/mirrored.ts";
+} from "../../../features/schema/tool-schema.ts";
 
 /** A bound on what a server can make a client keep. */
 const maxTools = 1_000;

@@ -1,4 +1,4 @@
-import type { Keeping } from "../../../server/keeping.ts";
+import type { Keeping } from "../../../server/memory-budget.ts";
 import { weigh, weighText } from "../../../protocol/weigh.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import { retryLater } from "../refusals.ts";

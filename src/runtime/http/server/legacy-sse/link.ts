@@ -2,7 +2,7 @@ import { TransportError } from "../../../protocol/errors.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
 import { watchSession } from "../../../peer/intercept/sessions.ts";
 import type { SessionEnd } from "../../../peer/interceptor.ts";
-import { keepingDefaults } from "../../../server/keeping.ts";
+import { keepingDefaults } from "../../../server/memory-budget.ts";
 import type { Receiver, Transport } from "../../../peer/transport.ts";
 import type { Viewer } from "../../../protocol/viewer.ts";
 import { EventStream } from "../answer/event-stream.ts";

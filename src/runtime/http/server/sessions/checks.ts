@@ -1,6 +1,6 @@
 import { isStateless } from "../../../protocol/revision/protocol-table.ts";
 import { versionHeader } from "../gate/era.ts";
-import { clientInfoProblem } from "../../../server/keeping.ts";
+import { clientInfoProblem } from "../../../server/memory-budget.ts";
 import { isObject } from "../../../protocol/message.ts";
 import type { Charge } from "../kept/ledger.ts";
 import type { Posted } from "../posted.ts";

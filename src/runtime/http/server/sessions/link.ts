@@ -5,7 +5,7 @@ import type { ProtocolTable } from "../../../protocol/revision/protocol-table.ts
 import type { ServerConnection } from "../../../server/create-server.ts";
 import { watchSession } from "../../../peer/intercept/sessions.ts";
 import type { SessionEnd } from "../../../peer/interceptor.ts";
-import type { Keeping } from "../../../server/keeping.ts";
+import type { Keeping } from "../../../server/memory-budget.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
 import type { Viewer } from "../../../protocol/viewer.ts";
 import { HttpAnswer, type Opening } from "../answer/answer.ts";

@@ -26,7 +26,7 @@ import {
   readHeaderValue,
 } from "../../shared/header-value.ts";
 import { mirrorProblem } from "../../shared/mirrored-headers.ts";
-import type { Mirrored } from "../../../features/schema/mirrored.ts";
+import type { Mirrored } from "../../../features/schema/tool-schema.ts";
 import { quote } from "../../shared/quote.ts";
 
 /** What requests that stand alone are held against. */

@@ -1,8 +1,7 @@
 import type { Session } from "../../../peer/context.ts";
-import type { HandshakeExchange } from "../../../server/handshake/exchange.ts";
-import { createSession } from "../../../server/handshake/session.ts";
-import { nameSession } from "../../../server/handshake/session-name.ts";
-import type { Keeping } from "../../../server/keeping.ts";
+import type { HandshakeExchange } from "../../../server/handshake.ts";
+import { createSession, nameSession } from "../../../server/session.ts";
+import type { Keeping } from "../../../server/memory-budget.ts";
 import { isLogLevel } from "../../../protocol/log-level.ts";
 import { weigh } from "../../../protocol/weigh.ts";
 import type { SessionChange, SessionRecord } from "../../session-store.ts";

@@ -1,0 +1,188 @@
+import { undeclared } from "../protocol/revision/askable.ts";
+import { hasCapability } from "../protocol/revision/capabilities.ts";
+import type {
+  ExtensionRows,
+  ExtensionTable,
+} from "../protocol/revision/extension.ts";
+import {
+  type NotificationEntry,
+  type ParamsEntry,
+  type ProtocolTable,
+  type RequestEntry,
+  type ResultEntry,
+  type Sends,
+  type SpokenRevision,
+  type Subscriptions,
+  entryOf,
+} from "../protocol/revision/protocol-table.ts";
+import { isMetaAlone } from "./gate.ts";
+
+interface Requests {
+  readonly [method: string]: RequestEntry;
+}
+
+interface Results {
+  readonly [method: string]: readonly ResultEntry[];
+}
+
+/**
+ * A revision with the rows of an extension, which it then knows like its own. Results
+ * that stand for those of the revision are looked for first: each has a condition.
+ * Throws a TypeError for a method that the revision has already, of its own or of
+ * another extension.
+ */
+export function withRows(
+  { table, sends = {}, ...revision }: SpokenRevision,
+  rows: ExtensionRows,
+  { id, name }: Pick<ExtensionTable, "id" | "name">,
+): SpokenRevision {
+  const { results = {} } = rows;
+  requireOwn(table, rows, id);
+  return {
+    ...revision,
+    table: {
+      ...table,
+      requests: {
+        ...table.requests,
+        ...received(table.requests, results),
+        ...marked(rows.requests, id),
+      },
+      notifications: {
+        ...table.notifications,
+        ...advising(marked(rows.notifications, id), name),
+      },
+      ...(rows.subscriptions && {
+        subscriptions: subscriptionsTo(rows, table.subscriptions),
+      }),
+    },
+    sends: { ...sends, ...sent(table.requests, sends, results), ...rows.sends },
+  };
+}
+
+/** Two of one method: one of them would never be heard of. */
+function requireOwn(
+  { revision, requests, notifications }: ProtocolTable,
+  rows: ExtensionRows,
+  extension: string,
+): void {
+  for (const method of [rows.requests, rows.notifications].flatMap(
+    Object.keys,
+  )) {
+    const known = entryOf(requests, method) ?? entryOf(notifications, method);
+    if (!known) continue;
+    const whose = known.extension ?? "the protocol itself";
+    throw new TypeError(
+      `extensions: ${whose} and ${extension} both have the method "${method}" in ${revision}`,
+    );
+  }
+}
+
+/** Which extension an entry is of, and whom it is not sent to. */
+function marked<Entry extends NotificationEntry>(
+  entries: { readonly [method: string]: Entry },
+  extension: string,
+): { readonly [method: string]: Entry } {
+  return Object.fromEntries(
+    Object.entries(entries).map(([method, entry]) => [
+      method,
+      {
+        ...entry,
+        extension,
+        ...gateOf(entry),
+        ...(entry.params && { params: besideMeta(entry.params) }),
+      },
+    ]),
+  );
+}
+
+/** What tells a client without a session, which has not subscribed to it. */
+function advising(
+  entries: { readonly [method: string]: NotificationEntry },
+  name: string,
+): { readonly [method: string]: NotificationEntry } {
+  return Object.fromEntries(
+    Object.entries(entries).map(([method, entry]) => [
+      method,
+      {
+        ...entry,
+        way: `use ${name}.of(context).notify.${entry.handler} before the handler returns, or give the extension a fact of its subscription (\`subscriptions\`)`,
+      },
+    ]),
+  );
+}
+
+/** Params that need not be there are not, where a message only says who sends it. */
+function besideMeta({ required, validate }: ParamsEntry): ParamsEntry {
+  if (required) return { required, validate };
+  return {
+    required,
+    validate: (params) => (isMetaAlone(params) ? undefined : validate(params)),
+  };
+}
+
+function gateOf({
+  capability,
+}: NotificationEntry): Pick<NotificationEntry, "gate"> {
+  if (!capability) return {};
+  const { path } = capability;
+  return {
+    gate: (table, side, capabilities) =>
+      capabilities === undefined || hasCapability(capabilities, path)
+        ? undefined
+        : undeclared(table, side, [path]),
+  };
+}
+
+/** What this side asks may be answered so. */
+function received(requests: Requests, results: Results): Requests {
+  const changed: { [method: string]: RequestEntry } = {};
+  for (const [method, others] of Object.entries(results)) {
+    const entry = requests[method];
+    if (entry?.results)
+      changed[method] = { ...entry, results: [...others, ...entry.results] };
+  }
+  return changed;
+}
+
+/** What this side is asked may be answered so. */
+function sent(requests: Requests, sends: Sends, results: Results): Sends {
+  const changed: { [method: string]: readonly ResultEntry[] } = {};
+  for (const [method, others] of Object.entries(results))
+    if (requests[method]?.params)
+      changed[method] = [...others, ...(sends[method] ?? [])];
+  return changed;
+}
+
+/** The subscriptions of an extension, behind those of others. */
+function subscriptionsTo(
+  { subscriptions = {}, notifications }: ExtensionRows,
+  others?: Subscriptions,
+): Subscriptions {
+  const rows = Object.entries(subscriptions);
+  return {
+    has: (method) =>
+      Object.hasOwn(subscriptions, method) || others?.has(method) === true,
+    honoured(filter, capabilities) {
+      const told = rows.filter(
+        ([method, { filter: name }]) =>
+          Array.isArray(filter[name]) &&
+          hasCapability(
+            capabilities,
+            entryOf(notifications, method)?.capability?.path ?? [],
+          ),
+      );
+      return {
+        ...others?.honoured(filter, capabilities),
+        ...Object.fromEntries(
+          told.map(([, { filter: name }]) => [name, filter[name]]),
+        ),
+      };
+    },
+    passes(filter, method, params) {
+      const row = entryOf(subscriptions, method);
+      if (!row) return others?.passes(filter, method, params) === true;
+      const asked = filter[row.filter];
+      return Array.isArray(asked) && asked.includes(params?.[row.param]);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Joined, Together } from "../peer/dialect.ts";
+import type { ServerExtension, ServerHost } from "../server/extension.ts";
+
+/** An extension, by what it is known by. */
+interface Named {
+  /** Its identifier, such as `com.example/widgets`. */
+  readonly id: string;
+  /** The name of its member. */
+  readonly name: string;
+}
+
+/** Throws a TypeError where two have one id or one name. */
+export function requireDistinct(extensions: readonly Named[]): void {
+  for (const { id, name } of extensions)
+    if (extensions.filter((one) => one.id === id || one.name === name)[1])
+      throw new TypeError(
+        `extensions: two have the id "${id}" or the name "${name}"`,
+      );
+}
+
+/** What extensions at work do together: those named later stand behind, and around. */
+export function together(
+  extensions: readonly Named[],
+  works: readonly Joined[],
+): Together {
+  return {
+    extend: (revision) =>
+      works.reduce((known, one) => one.extend(known), revision),
+    offers(table, own) {
+      const handles = (method: string): boolean =>
+        own.some(({ handlers }) => handlers.has(method));
+      const further = works.flatMap((one) => one.offer?.(table, handles) ?? []);
+      return [...own, ...further];
+    },
+    around: (method, handler, table) =>
+      works.reduce(
+        (inner, one) => one.around?.(method, inner, table) ?? inner,
+        handler,
+      ),
+    toolOptions: works.flatMap(({ toolOptions = [] }) => toolOptions),
+    addTo(endpoint) {
+      for (const [index, { id, name }] of extensions.entries()) {
+        // What has `then` would pass for a promise.
+        if (name in endpoint || name === "then")
+          throw new TypeError(
+            `extensions: ${id} has the name "${name}", which is taken`,
+          );
+        Object.assign(endpoint, { [name]: works[index]?.member });
+      }
+    },
+  };
+}
+
+/** Begins each extension of a server, once. Throws a TypeError where two have one id or one name. */
+export function serveAll(
+  extensions: readonly ServerExtension[],
+  host: ServerHost,
+): Together {
+  requireDistinct(extensions);
+  return together(
+    extensions,
+    extensions.map((one) => one.serve(host)),
+  );
+}

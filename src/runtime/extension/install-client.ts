@@ -1,0 +1,196 @@
+import { answerAlone } from "../client/call/gather.ts";
+import { requireResult } from "../client/call/require-result.ts";
+import type {
+  BegunCall,
+  ClientExtension,
+  ClientHost,
+  UsedExtension,
+} from "../client/extension.ts";
+import type { Lender, Link, UsedTogether } from "../client/link.ts";
+import type { Call } from "../peer/call.ts";
+import { type ProtocolError, toError } from "../protocol/errors.ts";
+import { type JsonObject, isObject, objectOf } from "../protocol/message.ts";
+import { requireDistinct, together } from "./extension-set.ts";
+
+/** Begins each extension of a client, once. Throws a TypeError where two have one id or one name. */
+export function useAll(
+  extensions: readonly ClientExtension[],
+  lender: Lender,
+): UsedTogether {
+  requireDistinct(extensions);
+  const listed = new KnownTools();
+  const host = clientHost(lender, listed);
+  const works = extensions.map((one) => one.use(host));
+  return {
+    ...together(extensions, works),
+    prepare(call) {
+      for (const one of works)
+        call.params = one.prepare?.(begun(call)) ?? call.params;
+    },
+    follow(link, call, answer) {
+      listed.hear(link, call.method, answer);
+      const go = followOne(works, begun(call), answer);
+      if (go) goOn(lender, host, link, call, go);
+      return go !== undefined;
+    },
+    late(call, answer) {
+      for (const one of works) one.late?.(begun(call), answer);
+    },
+  };
+}
+
+type Go = (signal: AbortSignal) => Promise<JsonObject>;
+
+function followOne(
+  works: readonly UsedExtension[],
+  call: BegunCall,
+  answer: JsonObject | ProtocolError,
+): Go | undefined {
+  for (const one of works) {
+    const go = one.follow?.(call, answer);
+    if (go) return go;
+  }
+  return undefined;
+}
+
+function begun({ method, params, options, exchange }: Call): BegunCall {
+  return { method, params, options, table: exchange.dialect.table };
+}
+
+/**
+ * Ends a call with what its answer leads to. No request of it waits meanwhile: none is
+ * taken back. It outlives its connection where there is to be another one.
+ */
+function goOn(
+  lender: Lender,
+  host: ClientHost,
+  { connection, outputs }: Link,
+  call: Call,
+  go: Go,
+): void {
+  const { pending } = connection.outgoing;
+  call.isFollowed = true;
+  const fail = (error: unknown): void => pending.fail(call, toError(error));
+  const leave = host.onOver(() => void lender.opened().catch(fail));
+  call.done.then(leave, leave);
+  go(pending.prepare(call)).then((result) => {
+    const error = outputs.hear(call.method, call.params, result);
+    if (error) pending.fail(call, error);
+    else pending.end(call, result);
+  }, fail);
+}
+
+/** What extensions are lent of a client: of its link, whichever that is by then. */
+function clientHost(lender: Lender, listed: KnownTools): ClientHost {
+  return {
+    get table() {
+      return lender.link?.lifecycle.table;
+    },
+    get serverCapabilities() {
+      return lender.link?.lifecycle.agreed?.peer.capabilities;
+    },
+    get answered() {
+      return [
+        ...(lender.link?.lifecycle.outgoing().dialect.requests.keys() ?? []),
+      ];
+    },
+    request: async (method, params, options) =>
+      lender.request(method, params, options),
+    notify: (method, params) => lender.notify(method, params),
+    listen: (filter, options) => lender.listen(filter, options),
+    answer: async (asked, signal) =>
+      answerAlone(lender.link ?? (await lender.opened()), asked, signal),
+    requireResult(method, result, params) {
+      if (!lender.link) throw lender.reason;
+      return requireResult(lender.link, method, result, params);
+    },
+    listedTool: (name) => listed.find(lender.link, name),
+    onOver: watchOver(lender),
+    onError: lender.onError,
+  };
+}
+
+/** Watches each link once, however many want to hear of its end. */
+function watchOver(lender: Lender): ClientHost["onOver"] {
+  const hearers = new Set<() => void>();
+  let watched: Link | undefined;
+  const watch = (link: Link): void => {
+    if (link === watched) return;
+    watched = link;
+    void link.connection.done.then(() => {
+      for (const hear of hearers) hear();
+      if (hearers.size > 0) watchNext();
+    });
+  };
+  const watchNext = (): void => {
+    if (lender.link) watch(lender.link);
+    // Who waits for the next one hears why there is none.
+    else lender.opened().then(watch, () => {});
+  };
+  return (hear) => {
+    hearers.add(hear);
+    watchNext();
+    return () => hearers.delete(hear);
+  };
+}
+
+/** Bounds on what a server can make a client keep: tools, and characters of JSON. */
+const maxTools = 10_000;
+const maxLength = 2 ** 24;
+
+interface Kept {
+  readonly tool: JsonObject;
+  readonly length: number;
+}
+
+interface Tools {
+  readonly kept: Map<string, Kept>;
+  length: number;
+}
+
+/** What the server listed of its tools, until it says that they changed: of each link its own. */
+class KnownTools {
+  readonly #links = new WeakMap<Link, Tools>();
+
+  find(link: Link | undefined, name: string): JsonObject | undefined {
+    return link && this.#links.get(link)?.kept.get(name)?.tool;
+  }
+
+  /** Hears an answer: lists of tools are kept. */
+  hear(link: Link, method: string, answer: object): void {
+    const tools: unknown = Reflect.get(answer, "tools");
+    if (method !== "tools/list" || !Array.isArray(tools)) return;
+    const known = this.#links.get(link) ?? this.#begin(link);
+    for (const tool of tools.filter(isObject)) keep(known, tool);
+  }
+
+  #begin(link: Link): Tools {
+    const tools: Tools = { kept: new Map(), length: 0 };
+    this.#links.set(link, tools);
+    link.hearers.add((method) => {
+      if (method !== "notifications/tools/list_changed") return;
+      tools.kept.clear();
+      tools.length = 0;
+    });
+    return tools;
+  }
+}
+
+function keep(tools: Tools, tool: JsonObject): void {
+  const { name } = objectOf(tool);
+  if (typeof name !== "string") return;
+  const { kept } = tools;
+  forget(tools, name);
+  const { length } = JSON.stringify(tool);
+  kept.set(name, { tool, length });
+  tools.length += length;
+  for (const [oldest] of kept) {
+    if (kept.size <= maxTools && tools.length <= maxLength) return;
+    forget(tools, oldest);
+  }
+}
+
+function forget(tools: Tools, name: string): void {
+  tools.length -= tools.kept.get(name)?.length ?? 0;
+  tools.kept.delete(name);
+}

@@ -1,0 +1,170 @@
+import type { RequestRecord } from "../../peer/record.ts";
+import { describeIssue, invalidParams } from "../../protocol/errors.ts";
+import { formIssue } from "../../protocol/form-answer.ts";
+import type { InputRequest } from "../../protocol/input-required.ts";
+import { type JsonObject, isObject } from "../../protocol/message.ts";
+import {
+  requireAskable,
+  withoutContext,
+} from "../../protocol/revision/askable.ts";
+import { chooseResult } from "../../protocol/revision/choose-result.ts";
+import { entryOf, isAskable } from "../../protocol/revision/protocol-table.ts";
+import { requireSoundQuestion } from "../../protocol/revision/sent.ts";
+import {
+  checkLeniently,
+  reportNulls,
+} from "../../protocol/validation/leniency.ts";
+import { viewerOf } from "../../protocol/viewer.ts";
+import { settle } from "./once.ts";
+import {
+  type Asking,
+  type InputRequests,
+  stateOf,
+  waiting,
+  withoutInput,
+} from "./questions.ts";
+import type { Sealer } from "./sealed-state.ts";
+
+/** What a request that waits for input carries through the client. */
+interface Waiting {
+  readonly asked: InputRequests;
+  readonly answers: JsonObject;
+  readonly state?: unknown;
+  /** What was done once, by key, as JSON. */
+  readonly done?: readonly (readonly [key: string, text: string])[];
+}
+
+/** Puts what the client carried into the record, and returns what it left out. */
+export async function open(
+  requestState: unknown,
+  inputResponses: JsonObject,
+  request: RequestRecord,
+  sealer: Sealer,
+): Promise<Asking | undefined> {
+  const opened =
+    typeof requestState === "string" &&
+    (await sealer.open(requestState, purposeOf(request)));
+  if (!opened)
+    throw invalidParams(
+      "Invalid params: requestState: not valid for this request",
+    );
+  // Sealed by this server or one with its keys, so it has this form.
+  const { asked, answers, state, done } = opened as Waiting;
+  const missing = new Map<string, InputRequest>();
+  const given = new Map<string, unknown>();
+  for (const [key, question] of Object.entries(asked)) {
+    if (!Object.hasOwn(inputResponses, key)) missing.set(key, question);
+    else given.set(key, checked(key, question, inputResponses[key], request));
+  }
+  request.inputResponses = { ...answers, ...Object.fromEntries(given) };
+  request.state = state;
+  request.done = done && new Map(done);
+  if (missing.size === 0) return undefined;
+  return { ...waiting, inputRequests: Object.fromEntries(missing), state };
+}
+
+/** The answer to a question. Throws the error that refuses what is none. */
+export function checked(
+  key: string,
+  { method, params }: InputRequest,
+  answer: unknown,
+  { table, report }: Pick<RequestRecord, "table" | "report">,
+): JsonObject {
+  const at = `Invalid params: inputResponses.${key}`;
+  if (!isObject(answer)) throw invalidParams(`${at}: expected an object`);
+  const entry = entryOf(table.requests, method);
+  const type = entry && chooseResult(entry, answer);
+  const read = type && checkLeniently(answer, type.validate);
+  const issue = read?.issue ?? formIssue(params, read?.value ?? answer);
+  if (read?.value && !issue) {
+    reportNulls(method, answer, read.nulls, report);
+    return read.value;
+  }
+  const reason = issue ? describeIssue(issue) : "no result type matches";
+  throw invalidParams(`${at}: ${reason}`);
+}
+
+/** Ends a stateless request by asking; the answers so far travel along. */
+export async function leave(
+  asking: Asking,
+  request: RequestRecord,
+  sealer: Sealer | undefined,
+): Promise<JsonObject> {
+  await settle(request);
+  const { inputRequests = {}, state: _, ...rest } = asking;
+  const state = stateOf(asking);
+  requireAnswerable(Object.values(inputRequests), request);
+  const questions = Object.entries(inputRequests);
+  const asked: InputRequests = Object.fromEntries(
+    questions.map(([key, question]) => [key, fitting(question, request)]),
+  );
+  const isQuestion = questions.length > 0;
+  const { inputResponses: answers = {}, done } = request;
+  if (done && !sealer)
+    throw new TypeError(
+      "context.once: nothing is kept where handlers carry their state",
+    );
+  return {
+    ...rest,
+    ...(isQuestion && { inputRequests: asked }),
+    requestState: sealer
+      ? await sealer.seal(
+          { asked, answers, state, done: done && [...done] },
+          purposeOf(request),
+        )
+      : ownState(state, isQuestion),
+  };
+}
+
+/** The state of handlers that carry their own. */
+function ownState(state: unknown, isQuestion: boolean): string | undefined {
+  if (typeof state === "string") return state;
+  if (state === undefined && isQuestion) return undefined;
+  throw new TypeError("where handlers carry their state, it is a string");
+}
+
+/** A question, without what its client could not make use of. */
+export function fitting(
+  { params, ...asked }: InputRequest,
+  { table, peerCapabilities }: RequestRecord,
+): InputRequest {
+  const fit = withoutContext(table, peerCapabilities, asked.method, params);
+  return fit ? { ...asked, params: fit } : asked;
+}
+
+/** How questions travel: inside an answer, or alone. */
+/** Throws for questions that the client cannot be asked, or nobody could answer. */
+export function requireAnswerable(
+  requests: readonly InputRequest[],
+  { table, sent, peerCapabilities }: RequestRecord,
+): void {
+  for (const request of requests) {
+    const { method } = request;
+    const entry = entryOf(table.requests, method);
+    // What an extension asks does not travel inside an answer.
+    if (!entry || entry.extension || !isAskable(entry))
+      throw new TypeError(`${method} is no request to a client`);
+    if (sent) requireSoundQuestion(sent, request);
+  }
+  requireAskable(table, peerCapabilities, ...requests);
+}
+
+/** State is good for one method, with the same params, of the same principal. */
+function purposeOf({ method, sink, params }: RequestRecord): string {
+  const { _meta, ...rest } = withoutInput(params);
+  return JSON.stringify([
+    method,
+    viewerOf(sink).principal ?? null,
+    sorted(rest),
+  ]);
+}
+
+/** Objects with their keys in order: a client may write them in another. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => [key, sorted(inner)]);
+  return Object.fromEntries(entries);
+}
