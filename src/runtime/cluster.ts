@@ -1,7 +1,7 @@
 export type { Bus, BusListener } from "./sessions/bus.ts";
 export type { ClusterStores } from "./sessions/cluster.ts";
 export { createCluster } from "./sessions/cluster/create-cluster.ts";
-export type { Cluster } from "./http/server/cluster.ts";
+export type { Cluster } from "./http/server/options.ts";
 export {
   memoryCluster,
   type MemoryCluster,

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createMemoryEventStore, listen } from "../../src/runtime/http-node.ts";
-import { storeBytes } from "../../src/runtime/http/server/events/memory-event-store.ts";
-import { costs } from "../../src/runtime/http/server/kept/kept.ts";
+import { storeBytes } from "../../src/runtime/http/server/events/event-store.ts";
+import { costs } from "../../src/runtime/http/server/limits/memory-limiter.ts";
 import { connectionsByDefault } from "../../src/runtime/http/server/node/listen.ts";
 import type { HttpOptions } from "../../src/runtime/http/server/options.ts";
 import {

@@ -7,7 +7,7 @@ import { resolveIntrospection } from "../../src/runtime/auth/introspection/optio
 import { resolveJwtOptions } from "../../src/runtime/auth/jose/options.ts";
 import { resolveTransportOptions } from "../../src/runtime/http/client/options.ts";
 import { connectionsByDefault } from "../../src/runtime/http/server/node/listen.ts";
-import { storeBytes } from "../../src/runtime/http/server/events/memory-event-store.ts";
+import { storeBytes } from "../../src/runtime/http/server/events/event-store.ts";
 import { resolveOptions } from "../../src/runtime/http/server/resolve-options.ts";
 import { followingOptions } from "../../src/runtime/tasks/client/options.ts";
 import { taskTimes } from "../../src/runtime/tasks/server/options.ts";
@@ -137,21 +137,21 @@ const texts: Readonly<
     interrupts: ["runtime/stdio/spawn.ts", 'interrupts !== "keep"'],
   },
   "HTTP server": {
-    cors: ["runtime/http/server/handle-visit.ts", "this.#options.cors ?"],
+    cors: ["runtime/http/server/request-handler.ts", "this.#options.cors ?"],
   },
   listen: {
     host: ["runtime/http/server/node/listen.ts", 'host = "127.0.0.1"'],
   },
   sse: {
-    path: ["runtime/http/server/gate/routes.ts", 'sse.path ?? "/sse"'],
+    path: ["runtime/http/server/gate/routing.ts", 'sse.path ?? "/sse"'],
     messagesPath: [
-      "runtime/http/server/gate/routes.ts",
+      "runtime/http/server/gate/routing.ts",
       'sse.messagesPath ?? "/messages"',
     ],
   },
   "Memory event store": {
     maxEvents: [
-      "runtime/http/server/events/memory-event-store.ts",
+      "runtime/http/server/events/event-store.ts",
       '"maxEvents", maxEvents, 1_000',
     ],
   },

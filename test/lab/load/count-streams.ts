@@ -1,4 +1,4 @@
-import { createMemoryEventStore } from "../../../src/runtime/http/server/events/memory-event-store.ts";
+import { createMemoryEventStore } from "../../../src/runtime/http/server/events/event-store.ts";
 import type { EventStore } from "../../../src/runtime/http.ts";
 
 /** The default store, and the number of streams in it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEra } from "../../../src/runtime/http/server/gate/era.ts";
+import { createEra } from "../../../src/runtime/http/server/gate/routing.ts";
 import { readPosted } from "../../../src/runtime/http/server/posted.ts";
 import {
   batching,

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createMemoryEventStore } from "../../../src/runtime/http/server/events/memory-event-store.ts";
+import { createMemoryEventStore } from "../../../src/runtime/http/server/events/event-store.ts";
 import { all, request, serverOf } from "../revisions.ts";
 import { done, type Call } from "../tool-server.ts";
 import { eventsOf, handlerOf, openSession } from "./session-client.ts";

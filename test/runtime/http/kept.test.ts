@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { HttpOptions } from "../../../src/runtime/http.ts";
 import type { HttpHandler } from "../../../src/runtime/http/server/web/handler.ts";
-import { clientKeyOf } from "../../../src/runtime/http/server/kept/client-key.ts";
-import type { Visit } from "../../../src/runtime/http/server/visit.ts";
+import { clientKeyOf } from "../../../src/runtime/http/server/limits/client-key.ts";
+import type { Visit } from "../../../src/runtime/http/server/exchange.ts";
 import { nobody } from "../../../src/runtime/protocol/viewer.ts";
 import {
   utf8Length,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createMemoryEventStore } from "../../../src/runtime/http/server/events/memory-event-store.ts";
+import { createMemoryEventStore } from "../../../src/runtime/http/server/events/event-store.ts";
 import type { EventStore, StoredEvent } from "../../../src/runtime/http.ts";
 
 const event = (sequence: number, data = ""): StoredEvent => ({

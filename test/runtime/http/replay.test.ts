@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../src/runtime/http-node.ts";
 import type { EventStore, HttpOptions } from "../../../src/runtime/http.ts";
-import { createMemoryEventStore } from "../../../src/runtime/http/server/events/memory-event-store.ts";
+import { createMemoryEventStore } from "../../../src/runtime/http/server/events/event-store.ts";
 import type { Context } from "../../../src/runtime/peer/context.ts";
 import { newestHandshake, request } from "../revisions.ts";
 import { done, serverWith, type Call } from "../tool-server.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { createMemoryEventStore } from "../../../src/runtime/http/server/events/memory-event-store.ts";
+import { createMemoryEventStore } from "../../../src/runtime/http/server/events/event-store.ts";
 import type { EventStore } from "../../../src/runtime/http.ts";
 import type { Context } from "../../../src/runtime/peer/context.ts";
 import { request } from "../revisions.ts";

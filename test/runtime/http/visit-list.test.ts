@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { VisitList } from "../../../src/runtime/http/server/visit-list.ts";
-import type { Visit } from "../../../src/runtime/http/server/visit.ts";
+import {
+  VisitList,
+  type Visit,
+} from "../../../src/runtime/http/server/exchange.ts";
 import { nobody } from "../../../src/runtime/protocol/viewer.ts";
 import { fc } from "../../support/random.ts";
 

@@ -1,4 +1,4 @@
-import { targetOf } from "../../http/server/gate/target.ts";
+import { targetOf } from "../../http/server/gate/hosts.ts";
 import type { Authorize } from "../../http/server/gate/authorization.ts";
 import type { HttpRequest } from "../../http/shared/request-response.ts";
 

@@ -1,6 +1,6 @@
 import type { OpenAnswer } from "../../http/server/gate/authorization.ts";
 import type { HttpRequest } from "../../http/shared/request-response.ts";
-import { pathOf } from "../../http/server/gate/target.ts";
+import { pathOf } from "../../http/server/gate/hosts.ts";
 import { wellKnownPath, type ResourceName } from "./resource.ts";
 
 /** The metadata of a protected resource: RFC 9728, section 2. */

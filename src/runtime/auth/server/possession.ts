@@ -1,5 +1,5 @@
 import type { HttpRequest } from "../../http/shared/request-response.ts";
-import { pathOf } from "../../http/server/gate/target.ts";
+import { pathOf } from "../../http/server/gate/hosts.ts";
 import { isObject } from "../../protocol/message.ts";
 import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 import type { ChallengeParts } from "./challenge.ts";

@@ -8,17 +8,28 @@ import { Reports } from "../../protocol/timers/reports.ts";
 import { longestDelay } from "../../protocol/timers/deadlines.ts";
 import { duration } from "../../protocol/timers/time-limits.ts";
 import type { Server } from "../../server/create-server.ts";
-import { createEndpoints, type Endpoints } from "./endpoints.ts";
 import type { HttpOptions } from "./options.ts";
-import type { Kept } from "./kept/kept.ts";
-import { keptStatus, type KeptStatus } from "./kept/status.ts";
-import { VisitHandler, type Phase } from "./handle-visit.ts";
+import {
+  type Kept,
+  keptStatus,
+  type KeptStatus,
+} from "./limits/memory-limiter.ts";
+import { VisitHandler, type Phase } from "./request-handler.ts";
 import { replyError } from "./replies.ts";
 import { resolveOptions, type ResolvedOptions } from "./resolve-options.ts";
-import { createServices, type HttpServices } from "./services.ts";
-import { VisitList } from "./visit-list.ts";
-import type { Visit } from "./visit.ts";
-import { within } from "./within.ts";
+import {
+  createServices,
+  type HttpServices,
+  type Endpoints,
+  type Endpoint,
+} from "./services.ts";
+import { VisitList, type Visit } from "./exchange.ts";
+import { withTimeout } from "./with-timeout.ts";
+import { isStateless } from "../../protocol/revision/protocol-table.ts";
+import { createSseEndpoint } from "./legacy-sse.ts";
+import { createSessionEndpoint } from "./sessions/endpoint.ts";
+import { createSessionlessEndpoint } from "./sessionless.ts";
+import { createStatelessEndpoint } from "./stateless/endpoint.ts";
 
 /** How busy a server is. */
 export interface HttpStatus {
@@ -151,7 +162,7 @@ export class HttpCore implements HttpControls {
     const ended = Promise.all(endpoints.map((endpoint) => endpoint?.end()))
       .then(() => this.#idle())
       .catch(this.#services.onError);
-    await within(ended, graceMs, "closing").catch(() => {});
+    await withTimeout(ended, graceMs, "closing").catch(() => {});
     this.#phase = "closed";
     for (const endpoint of endpoints) endpoint?.close();
     const reason = new TransportError("the server is closed");
@@ -189,4 +200,33 @@ export class HttpCore implements HttpControls {
       visit.cut(toError(error));
     }
   }
+}
+
+/**
+ * Makes those that the server's revisions have, and that are asked for. Throws a
+ * TypeError when none of them has what is asked for.
+ */
+export function createEndpoints(services: HttpServices): Endpoints {
+  const { server, options } = services;
+  const tables = server.revisions.map((table) => ({ table }));
+  const hasHandshake = !tables.every(isStateless);
+  if (options.sse && !hasHandshake)
+    throw new TypeError(
+      "sse is for revisions with a handshake: there are none",
+    );
+  const { sessions, cluster } = options;
+  const createHandshake = (): Endpoint =>
+    sessions
+      ? createSessionEndpoint(services, sessions)
+      : createSessionlessEndpoint(services);
+  return {
+    stateless: tables.some(isStateless)
+      ? createStatelessEndpoint(services)
+      : undefined,
+    // What a cluster gives is one: its type says nothing of the transport.
+    handshake:
+      (cluster?.join(services) as Endpoint | undefined) ??
+      (hasHandshake ? createHandshake() : undefined),
+    sse: hasHandshake && options.sse ? createSseEndpoint(services) : undefined,
+  };
 }

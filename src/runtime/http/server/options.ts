@@ -1,8 +1,7 @@
 import type { OptionNames } from "../../protocol/sound-option.ts";
 import type { Authorize } from "./gate/authorization.ts";
-import type { Cluster } from "./cluster.ts";
-import type { ClientKey } from "./kept/client-key.ts";
 import type { EventStore } from "./events/event-store.ts";
+import type { HttpRequest } from "../shared/request-response.ts";
 
 /** How a server is reached over HTTP, within which limits. */
 export interface HttpOptions {
@@ -322,3 +321,20 @@ export interface SseOptions {
    */
   readonly messagesPath?: string;
 }
+
+/** What several processes share, as a server over HTTP takes part in it: `createCluster` makes it. */
+export interface Cluster {
+  /**
+   * Takes part, with what the transport hands over, until what this gives is closed:
+   * for the transport alone, which knows both.
+   */
+  join(services: object): object;
+  /** What anybody may know of why it cannot be reached at the moment; undefined when it can. */
+  problem(): string | undefined;
+}
+
+/**
+ * Says who sends a request, where the address does not: behind a proxy, by a
+ * header that the proxy sets. Undefined where it cannot tell.
+ */
+export type ClientKey = (request: HttpRequest) => string | undefined;

@@ -1,7 +1,95 @@
+import {
+  PARSE_ERROR,
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+} from "../../protocol/errors.ts";
+import type {
+  HttpHeaders,
+  HttpRequest,
+  HttpResponse,
+} from "../shared/request-response.ts";
 import type { RequestId } from "../../protocol/message.ts";
 import type { ProtocolTable } from "../../protocol/revision/protocol-table.ts";
-import { jsonHeaders } from "./answer/event-text.ts";
-import type { HttpHeaders, HttpResponse } from "../shared/request-response.ts";
+import { jsonHeaders } from "./answer/sse-format.ts";
+import type { Challenge } from "../../protocol/scopes/permit.ts";
+import { idOfCall, type Posted } from "./posted.ts";
+import { spokenHere } from "../../protocol/revision/unsupported.ts";
+import { versionHeader } from "./gate/routing.ts";
+
+/** Why a request is not served. */
+export interface Refusal {
+  readonly kind: "refused";
+  readonly status: number;
+  readonly reason: string;
+  /** The code of the JSON-RPC error, where it is not the usual one. */
+  readonly code?: number;
+  readonly headers?: HttpHeaders;
+  /** What was asked for, of which the server's owner is told. */
+  readonly asked?: string | undefined;
+  /** The owner's option that decides it. */
+  readonly option?: string;
+}
+
+/** A body as text, or parsed by whom the face is mounted in, or why there is none. */
+export type Body =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "value"; readonly value: unknown }
+  | Refusal;
+
+/** Another one needs the room that its bytes take. */
+export const silentTooLong: Refusal = {
+  kind: "refused",
+  status: 408,
+  reason: "The body was silent while others needed its room",
+};
+
+/** The body is no text at all. */
+export const notUtf8: Refusal = {
+  kind: "refused",
+  status: 400,
+  reason: "The body is not UTF-8",
+  code: PARSE_ERROR,
+};
+
+/** The body was read by whom the face is mounted in. */
+export const readBefore: Refusal = {
+  kind: "refused",
+  status: 400,
+  reason: "The body was read before",
+};
+
+export const tooSlow: Refusal = {
+  kind: "refused",
+  status: 408,
+  reason: "The body came too slowly",
+};
+
+/** More headers than any client sends. */
+export const maxHeaders = 200;
+
+export const tooManyHeaders: Refusal = {
+  kind: "refused",
+  status: 431,
+  reason: "There are too many headers",
+};
+
+export function headerTooLong(maxHeaderBytes: number): Refusal {
+  return refuse(431, `A header is longer than ${maxHeaderBytes} bytes`);
+}
+
+export function tooLarge(maxBodyBytes: number): Refusal {
+  return refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
+}
+
+export function refuse(
+  status: number,
+  reason: string,
+  headers?: HttpHeaders,
+): Refusal {
+  return headers === undefined
+    ? { kind: "refused", status, reason }
+    : { kind: "refused", status, reason, headers };
+}
 
 /** A JSON-RPC error, and how HTTP tells it. */
 export interface ErrorReply {
@@ -40,4 +128,61 @@ export function replyEmpty(
   headers: HttpHeaders = none,
 ): void {
   response.reply(status, headers);
+}
+
+/** Goes with what a client may try again. */
+export const retryLater: HttpHeaders = { "retry-after": "1" };
+
+/** Refuses a request: one that was posted, under the id that it has. */
+export function sendRefusal(
+  response: HttpResponse,
+  status: number,
+  message: string,
+  posted?: Posted,
+  more?: HttpHeaders,
+): void {
+  const id = posted && idOfCall(posted);
+  const isBusy = status === 429 || status === 503;
+  const code = isBusy ? INTERNAL_ERROR : INVALID_REQUEST;
+  const headers = isBusy ? retryLater : more;
+  replyError(response, { status, code, message, id, headers });
+}
+
+const challengeReasons: Readonly<Record<Challenge["status"], string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+};
+
+/** What a challenge refuses a request with. */
+export function challenged({ status, challenge, headers }: Challenge): Refusal {
+  return refuse(status, challengeReasons[status], {
+    "www-authenticate": challenge,
+    ...headers,
+  });
+}
+
+/** Refuses a revision that the header names, and the server does not speak. */
+export function refuseRevision(
+  visit: Pick<HttpRequest, "header"> & HttpResponse,
+  spoken: readonly ProtocolTable[],
+  posted: Posted,
+): void {
+  const named = visit.header(versionHeader) ?? "";
+  const reason = `Unsupported protocol version: ${spokenHere(spoken, named)}`;
+  sendRefusal(visit, 400, reason, posted);
+}
+
+/** Refuses a client that comes back for events that it can not have. */
+export function refuseCursor(response: HttpResponse): void {
+  const message = "The last event is unknown, or later ones are forgotten";
+  sendRefusal(response, 400, message);
+}
+
+/** Refuses one more stream. */
+export function refuseStream(
+  response: HttpResponse,
+  status: 429 | 503 = 503,
+): void {
+  sendRefusal(response, status, "Too many streams");
 }

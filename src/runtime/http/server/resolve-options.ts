@@ -13,7 +13,7 @@ import {
   type OptionNames,
 } from "../../protocol/sound-option.ts";
 import { hostName } from "./gate/hosts.ts";
-import { requireAsked } from "./gate/scoped.ts";
+import { requireAsked } from "./gate/authorization.ts";
 import { adviceFor } from "../../protocol/options/advice.ts";
 import {
   httpOptions,

@@ -1,12 +1,43 @@
+import type { Viewer } from "../../protocol/viewer.ts";
+import type { Posted } from "./posted.ts";
+import type { Visit } from "./exchange.ts";
 import { longestDelay } from "../../protocol/timers/deadlines.ts";
 import type { Report } from "../../protocol/timers/reports.ts";
 import type { Server } from "../../server/create-server.ts";
-import type { EventStore } from "./events/event-store.ts";
-import { createMemoryEventStore } from "./events/memory-event-store.ts";
-import type { Account } from "./kept/account.ts";
-import { Kept } from "./kept/kept.ts";
+import {
+  type EventStore,
+  createMemoryEventStore,
+} from "./events/event-store.ts";
+import type { Account } from "./limits/client-usage.ts";
+import { Kept } from "./limits/memory-limiter.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
-import type { Visit } from "./visit.ts";
+import { randomBytes, toBase64url } from "../../features/base64.ts";
+
+/** One of the ways in which clients speak HTTP. */
+export interface Endpoint {
+  /** The sessions that are open. */
+  readonly sessions: number;
+  /** Takes what was posted. */
+  post(visit: Visit, posted: Posted): void;
+  /** What goes on beyond one request, and whose that is, as the newest tells. */
+  find?(visit: Visit): { viewer: Viewer } | undefined;
+  /** Opens a stream of the server's own, where there is such. */
+  get(visit: Visit): void;
+  /** Ends a session, where there are any. */
+  delete(visit: Visit): void;
+  /** Lets what is in flight finish, ends streams, and closes. */
+  end(): Promise<void>;
+  /** Drops what is in flight, and closes at once. */
+  close(): void;
+}
+
+/** The ways in which clients can speak HTTP with a server. */
+export interface Endpoints {
+  readonly stateless: Endpoint | undefined;
+  /** Endpoint of clients that initialize: with sessions, or without. */
+  readonly handshake: Endpoint | undefined;
+  readonly sse: Endpoint | undefined;
+}
 
 /** What the parts of the HTTP transport share. */
 export interface HttpServices {
@@ -88,4 +119,12 @@ function storeOf({
 }: ResolvedOptions): EventStore | undefined {
   if (!sessions || eventStore === false) return undefined;
   return eventStore ?? createMemoryEventStore();
+}
+
+/** A bound on what one session can make the server keep: calls without an answer. */
+export const maxCalls = 256;
+
+/** Text that nobody can guess: four visible ASCII characters of each three bytes. */
+export function randomText(bytes: number): string {
+  return toBase64url(randomBytes(bytes));
 }

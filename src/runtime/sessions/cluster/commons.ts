@@ -2,7 +2,7 @@ import { Alarm } from "../../protocol/timers/alarm.ts";
 import { now } from "../../protocol/timers/deadlines.ts";
 import { toError } from "../../protocol/errors.ts";
 import type { HttpServices } from "../../http/server/services.ts";
-import { within } from "../../http/server/within.ts";
+import { withTimeout } from "../../http/server/with-timeout.ts";
 import type { SessionBounds, SessionStore } from "../session-store.ts";
 import type { ClusterStores } from "../cluster.ts";
 import type { StreamReader, StreamStore } from "../stream-store.ts";
@@ -84,7 +84,7 @@ export class Commons {
 
   /** Does one thing where it is shared, in time. */
   ask<Value>(what: string, asked: Promise<Value>): Promise<Value> {
-    return within(asked, storeMs, what);
+    return withTimeout(asked, storeMs, what);
   }
 
   /** Does what a client waits for: while all is away, one after the other hears so soon. */
@@ -92,7 +92,7 @@ export class Commons {
     if (this.bus.problem() === undefined) this.#isAway = false;
     const limit = this.#isAway ? awayMs : storeMs;
     try {
-      return await within(asked, limit, what);
+      return await withTimeout(asked, limit, what);
     } catch (error) {
       this.#isAway = this.bus.problem() !== undefined;
       throw error;

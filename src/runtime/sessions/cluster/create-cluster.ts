@@ -1,9 +1,7 @@
 import { isStateless } from "../../protocol/revision/protocol-table.ts";
-import type { Cluster } from "../../http/server/cluster.ts";
-import type { Endpoint } from "../../http/server/endpoint.ts";
-import type { SessionOptions } from "../../http/server/options.ts";
-import { createSessionlessEndpoint } from "../../http/server/sessionless/endpoint.ts";
-import type { HttpServices } from "../../http/server/services.ts";
+import type { Cluster, SessionOptions } from "../../http/server/options.ts";
+import type { Endpoint, HttpServices } from "../../http/server/services.ts";
+import { createSessionlessEndpoint } from "../../http/server/sessionless.ts";
 import type { ClusterStores } from "../cluster.ts";
 import { ClusterEndpoint } from "./endpoint.ts";
 import { Process } from "./process.ts";

@@ -1,14 +1,17 @@
 import { INTERNAL_ERROR, toError } from "../../protocol/errors.ts";
 import type { Viewer } from "../../protocol/viewer.ts";
-import { eventHeaders } from "../../http/server/answer/event-text.ts";
-import type { Endpoint } from "../../http/server/endpoint.ts";
-import { versionHeader } from "../../http/server/gate/era.ts";
+import { eventHeaders } from "../../http/server/answer/sse-format.ts";
+import type { Endpoint } from "../../http/server/services.ts";
+import { versionHeader } from "../../http/server/gate/routing.ts";
 import { isInitialize, type Posted } from "../../http/server/posted.ts";
-import type { Refusal } from "../../http/server/refusal.ts";
-import { sendRefusal } from "../../http/server/refusals.ts";
-import { replyEmpty, replyError } from "../../http/server/replies.ts";
-import { sessionHeader } from "../../http/server/sessions/checks.ts";
-import type { Visit } from "../../http/server/visit.ts";
+import {
+  type Refusal,
+  sendRefusal,
+  replyEmpty,
+  replyError,
+} from "../../http/server/replies.ts";
+import { sessionHeader } from "../../http/server/sessions/endpoint.ts";
+import type { Visit } from "../../http/server/exchange.ts";
 import { awayBy } from "./away.ts";
 import { changeSession, keepingChanges } from "./session/keep-changes.ts";
 import { openSession } from "./session/opening.ts";

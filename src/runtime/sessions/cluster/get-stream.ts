@@ -1,11 +1,11 @@
-import { parseEventId } from "../../http/server/events/event-id.ts";
+import { parseEventId } from "../../http/server/answer/sse-format.ts";
 import {
   challenged,
   refuseCursor,
   refuseStream,
   sendRefusal,
-} from "../../http/server/refusals.ts";
-import type { Visit } from "../../http/server/visit.ts";
+} from "../../http/server/replies.ts";
+import type { Visit } from "../../http/server/exchange.ts";
 import type { StreamReader } from "../stream-store.ts";
 import { StreamFollow, type FollowOptions } from "./stream/stream-follow.ts";
 import type { Process } from "./process.ts";

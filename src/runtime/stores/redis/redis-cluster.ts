@@ -1,5 +1,5 @@
 import { createCluster } from "../../sessions/cluster/create-cluster.ts";
-import type { Cluster } from "../../http/server/cluster.ts";
+import type { Cluster } from "../../http/server/options.ts";
 import type { RedisLink } from "./open-redis.ts";
 import { redisStores } from "./stores.ts";
 import type { RedisStreamOptions } from "./streams/options.ts";

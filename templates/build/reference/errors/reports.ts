@@ -190,21 +190,21 @@ const http: ReportGroup = {
   kinds: [
     {
       text: "The host is not allowed",
-      from: ["http/server/gate/gate.ts", "http/server/handle-visit.ts"],
+      from: ["http/server/gate/gate.ts", "http/server/request-handler.ts"],
       cause:
         "A request names a host that is not in `allowedHosts`, which is loopback by default. It was refused with 403.",
       cure: "Add the name under which clients reach the server: behind a proxy, the one that the proxy passes on.",
     },
     {
       text: "The origin is not allowed",
-      from: ["http/server/gate/gate.ts", "http/server/handle-visit.ts"],
+      from: ["http/server/gate/gate.ts", "http/server/request-handler.ts"],
       cause:
         "A page in a browser sent a request, and its origin is not in `allowedOrigins`. It was refused with 403.",
       cure: "Add the origin, if the page is yours.",
     },
     {
       text: "There is nothing here",
-      from: ["http/server/handle-visit.ts"],
+      from: ["http/server/request-handler.ts"],
       cause:
         "A message was posted to a path that is not served. It was refused with 404.",
       cure: "Compare the client's URL with the option `path`.",
@@ -217,7 +217,7 @@ const http: ReportGroup = {
     },
     {
       text: "… took longer than … ms",
-      from: ["http/server/within.ts"],
+      from: ["http/server/with-timeout.ts"],
       cause:
         "`authorize` did not answer in `authorizeTimeoutMs`, or an event store did not.",
       cure: "Make it faster, or raise the limit.",
@@ -281,14 +281,14 @@ const http: ReportGroup = {
     },
     {
       text: "a message is dropped: the client does not listen",
-      from: ["http/server/sessions/standalone.ts"],
+      from: ["http/server/sessions/standalone-streams.ts"],
       cause:
         "A client in a session has no stream open, and too many messages wait for it.",
       cure: "Nothing, where the client wants none. Else it has to open its stream.",
     },
     {
       text: "clientKey returns a string, or undefined",
-      from: ["http/server/kept/client-key.ts"],
+      from: ["http/server/limits/client-key.ts"],
       cause:
         "`clientKey` threw or returned something else. The address of the request counted.",
       cure: "Mend `clientKey`.",

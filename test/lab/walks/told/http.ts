@@ -20,7 +20,7 @@ const arriving: readonly Stage[] = [
     lane: visit,
     title: "Text to message",
     says: "How deep the text nests is checked before it is parsed. `readMessage` tells once what it is, and everything after goes by that.",
-    at: "http/server/gate/parse-body parseBody",
+    at: "http/server/request-handler parseBody",
   },
 ];
 
@@ -28,7 +28,7 @@ const leaving: Stage = {
   lane: visit,
   title: "The visit ends",
   says: "Status, headers and body go in one write, and the visit is forgotten.",
-  at: "http/server/node/visit reply",
+  at: "http/server/node/exchange reply",
 };
 
 const ofSessions: Lane = {
@@ -107,7 +107,7 @@ const withSse: Told = {
       lane: ofSse,
       title: "Find the stream",
       says: "The id in the path finds the stream that the client has opened.",
-      at: "http/server/legacy-sse/endpoint post",
+      at: "http/server/legacy-sse post",
     },
     ...inwards,
     handled,
@@ -130,6 +130,6 @@ export const overHttp: ToldPage = {
   file: "life-over-http.md",
   title: "The life of a request over HTTP",
   intro:
-    "What a `tools/call` passes in a server on Node. The web's face differs at both ends alone: `http/server/web` stands where `http/server/node` does. The order of all steps before the endpoint is written down in [handle-visit.ts](../../src/runtime/http/server/handle-visit.ts).",
+    "What a `tools/call` passes in a server on Node. The web's face differs at both ends alone: `http/server/web` stands where `http/server/node` does. The order of all steps before the endpoint is written down in [handle-visit.ts](../../src/runtime/http/server/request-handler.ts).",
   told: [inSession, alone, withSse],
 };

@@ -1,13 +1,16 @@
 import type { HttpStream } from "../../shared/request-response.ts";
 import { TransportError } from "../../../protocol/errors.ts";
-import { formatEventId } from "../events/event-id.ts";
+import {
+  formatEventId,
+  eventComment,
+  eventHeaders,
+  formatEvent,
+} from "./sse-format.ts";
 import type { SessionEvents, StreamKind } from "../events/session-events.ts";
-import type { Account } from "../kept/account.ts";
+import type { Account } from "../limits/client-usage.ts";
 import type { HttpServices, OpenStream } from "../services.ts";
-import type { Visit } from "../visit.ts";
-import { eventComment, eventHeaders, formatEvent } from "./event-text.ts";
-import { dropReader } from "./drop-reader.ts";
-import { Replay } from "./replay.ts";
+import type { Visit } from "../exchange.ts";
+import { dropReader, Replay } from "./replay.ts";
 
 export interface EventStreamOptions {
   /** Whose stream it is. */

@@ -1,15 +1,17 @@
-import { toError } from "../../../protocol/errors.ts";
+import { toError, TransportError } from "../../../protocol/errors.ts";
 import type { HttpStream } from "../../shared/request-response.ts";
 import type { StoredEvent } from "../events/event-store.ts";
-import { formatEventId } from "../events/event-id.ts";
+import {
+  formatEventId,
+  eventComment,
+  eventHeaders,
+  formatEvent,
+} from "./sse-format.ts";
 import { pageBytes, type SessionEvents } from "../events/session-events.ts";
-import type { Account } from "../kept/account.ts";
-import { refuseStream } from "../refusals.ts";
-import { replyEmpty } from "../replies.ts";
+import type { Account } from "../limits/client-usage.ts";
+import { refuseStream, replyEmpty } from "../replies.ts";
 import type { HttpServices, OpenStream } from "../services.ts";
-import type { Visit } from "../visit.ts";
-import { eventComment, eventHeaders, formatEvent } from "./event-text.ts";
-import { dropReader } from "./drop-reader.ts";
+import type { Visit } from "../exchange.ts";
 
 export interface ReplayOptions {
   readonly services: HttpServices;
@@ -221,4 +223,10 @@ export class Replay {
     over();
     this.#wake();
   }
+}
+
+/** Ends the connection of a client that goes on over another: what it has not read is not kept for it. */
+export function dropReader(stream: HttpStream): void {
+  if (stream.waiting === 0) stream.end();
+  else stream.cut(new TransportError("the client came back elsewhere"));
 }

@@ -2,7 +2,7 @@ import type { Awaitable } from "../../../protocol/answer.ts";
 import { toError } from "../../../protocol/errors.ts";
 import { isPromiseLike } from "../../../protocol/message.ts";
 import type { EventStore, StoredEvent, StreamOwner } from "./event-store.ts";
-import { within } from "../within.ts";
+import { withTimeout } from "../with-timeout.ts";
 
 /** What a stream belongs to: a call, or the session itself. */
 export type StreamKind = "c" | "s";
@@ -209,7 +209,7 @@ export class SessionEvents {
 }
 
 function inTime<Value>(done: PromiseLike<Value>): Promise<Value> {
-  return within(done, storeMs, "the event store");
+  return withTimeout(done, storeMs, "the event store");
 }
 
 /** Whether no event is missing behind a place: a store may have lost some. */

@@ -1,11 +1,16 @@
 import type { Awaitable } from "../../../protocol/answer.ts";
-import type { Challenge, Permit } from "../../../protocol/scopes/permit.ts";
+import type {
+  Challenge,
+  Permit,
+  Offered,
+} from "../../../protocol/scopes/permit.ts";
 import type { Auth } from "../../../protocol/scopes/register.ts";
 import type { GrantedScopes } from "../../../protocol/viewer.ts";
 import type {
   HttpHeaders,
   HttpRequest,
 } from "../../shared/request-response.ts";
+import { isObject } from "../../../protocol/message.ts";
 
 /**
  * Says who sends a request, or refuses it. It is asked before the body is read.
@@ -56,3 +61,42 @@ export interface Authorized {
  * scopes that it needs; any other request at once.
  */
 export interface LateChallenge extends Authorized, Challenge {}
+
+/**
+ * What `authorize` said, as it is typed: who forgets to return something must
+ * let nobody in. Throws a TypeError for anything else.
+ */
+export function requireVerdict(
+  verdict: unknown,
+): Authorized | Challenge | LateChallenge {
+  if (isAuthorized(verdict) || isChallenge(verdict)) return verdict;
+  throw new TypeError(
+    "authorize returns { principal }, not empty, or { status: 400 | 401 | 403, challenge }",
+  );
+}
+
+const statuses: readonly unknown[] = [400, 401, 403];
+
+function isAuthorized(verdict: unknown): verdict is Authorized {
+  // An empty name is nobody's: all whose claims lack it would be one.
+  return hasText(verdict, "principal") && verdict["principal"] !== "";
+}
+
+function isChallenge(verdict: unknown): verdict is Challenge {
+  return hasText(verdict, "challenge") && statuses.includes(verdict["status"]);
+}
+
+function hasText(
+  value: unknown,
+  name: string,
+): value is { readonly [name: string]: unknown } {
+  return isObject(value) && typeof value[name] === "string";
+}
+
+/** Throws a TypeError where features need scopes: nobody asks for them. */
+export function requireAsked({ isScoped }: Offered): void {
+  if (isScoped)
+    throw new TypeError(
+      "features need scopes: authorize has to be what protect() gives",
+    );
+}

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "../../../server/create-server.ts";
-import { NodeVisit } from "./visit.ts";
+import { NodeVisit } from "./exchange.ts";
 import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
 import {
   requireHttpOptions,
   type ResolvedOptions,
 } from "../resolve-options.ts";
 import type { HttpOptions } from "../options.ts";
-import { silenceOf } from "../silence.ts";
+import { silenceOf } from "../limits/slow-reader.ts";
 
 /** A request handler as `node:http`, Express and Connect take it. */
 export interface NodeHandler extends HttpControls {

@@ -5,8 +5,8 @@ import {
   refuse,
   tooManyHeaders,
   type Refusal,
-} from "../refusal.ts";
-import { eventHeaders, jsonHeaders } from "../answer/event-text.ts";
+} from "../replies.ts";
+import { eventHeaders, jsonHeaders } from "../answer/sse-format.ts";
 import type { HttpHeaders } from "../../shared/request-response.ts";
 
 /** The headers that may not be sent twice: two readers could take different ones. */

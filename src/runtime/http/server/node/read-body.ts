@@ -1,11 +1,14 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import process from "node:process";
 import { ByteCollector } from "../../shared/byte-collector.ts";
 import { now } from "../../../protocol/timers/deadlines.ts";
-import type { LateBody } from "../kept/account.ts";
-import { promptBodyBytes, promptBodyMs } from "../kept/prompt-body.ts";
-import { afterReading } from "../kept/reading-time.ts";
+import type { LateBody } from "../limits/client-usage.ts";
+import {
+  promptBodyBytes,
+  promptBodyMs,
+  afterReading,
+} from "../limits/slow-reader.ts";
 import {
   notUtf8,
   readBefore,
@@ -13,8 +16,8 @@ import {
   tooLarge,
   tooSlow,
   type Body,
-} from "../refusal.ts";
-import type { BodyLimits, Visit } from "../visit.ts";
+} from "../replies.ts";
+import type { BodyLimits, Visit } from "../exchange.ts";
 
 /** Hears of a body once. */
 export interface BodyListener extends Visit {
@@ -159,4 +162,33 @@ export function decode(bytes: Uint8Array = new Uint8Array()): Body {
   return text.includes("\ufffd") && !isUtf8(bytes)
     ? notUtf8
     : { kind: "text", text };
+}
+
+/** How long the rest of a refused body is read and dropped, in milliseconds. */
+const lingerMs = 1_000;
+
+/** Whether so much of a body is still to come that its connection is closed instead. */
+export function hasMuchToCome(
+  { headers }: IncomingMessage,
+  maxBodyBytes: number,
+): boolean {
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  return isChunked || Number(headers["content-length"] ?? 0) > maxBodyBytes;
+}
+
+/**
+ * Ends an answer that has gone out as a whole, and its connection, when the
+ * client has stopped sending or after a while. A connection that is closed
+ * before may take the answer with it.
+ */
+export function endAfterBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const end = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, lingerMs);
+  request.once("close", end).once("end", end).resume();
 }

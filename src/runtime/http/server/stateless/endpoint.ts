@@ -1,25 +1,27 @@
-import { INVALID_REQUEST, ProtocolError } from "../../../protocol/errors.ts";
+import {
+  INVALID_REQUEST,
+  ProtocolError,
+  TransportError,
+} from "../../../protocol/errors.ts";
 import type {
   ReceivedNotification,
   ReceivedRequest,
 } from "../../../protocol/received.ts";
-import { HttpAnswer } from "../answer/answer.ts";
-import type { Endpoint } from "../endpoint.ts";
+import { HttpAnswer } from "../answer/post-response.ts";
+import type { Endpoint, HttpServices } from "../services.ts";
 import { idOfCall, type Posted } from "../posted.ts";
-import { sendRefusal } from "../refusals.ts";
-import { replyEmpty, replyError } from "../replies.ts";
-import type { HttpServices } from "../services.ts";
-import { Soon } from "../soon.ts";
+import { sendRefusal, replyEmpty, replyError } from "../replies.ts";
+import { Soon } from "../answer/micro-batcher.ts";
 import { mirroredBy } from "../../shared/mirrored-headers.ts";
-import type { Visit } from "../visit.ts";
-import { statelessAnswers } from "./answers.ts";
+import type { Visit } from "../exchange.ts";
+import { statelessAnswers, statusOfError } from "../answer/policies.ts";
 import {
   requireSound,
   requireSoundNotification,
   type Ladder,
-} from "./checks.ts";
-import { SharedLink, unanswerable } from "./link.ts";
-import { statusOfError } from "./status.ts";
+} from "./validate-request.ts";
+import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
+import { holding } from "../limits/memory-limiter.ts";
 
 /**
  * Serves requests that stand alone, of all clients: nothing is kept of one for
@@ -130,4 +132,46 @@ function idOfRefused(posted: Posted): ReturnType<typeof idOfCall> {
 
 function invalid(reason: string): ProtocolError {
   return new ProtocolError(INVALID_REQUEST, `Invalid request: ${reason}`);
+}
+
+/** The one connection that all clients share: each request has its own way back. */
+export class SharedLink implements Transport {
+  readonly via = "http";
+  #receiver: Receiver | undefined;
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  deliver({ value, received }: Posted, sink: Sink): void {
+    this.#receiver?.message(value, sink, received);
+  }
+
+  gone(sink: Sink, reason: Error): void {
+    this.#receiver?.gone?.(sink, reason);
+  }
+
+  send(): never {
+    throw new TransportError("no stream takes messages of the server's own");
+  }
+
+  close(): Promise<void> {
+    this.#receiver?.closed();
+    return Promise.resolve();
+  }
+}
+
+/** Where a notification comes from: nothing goes back there. */
+export function unanswerable(
+  services: HttpServices,
+  visit: Visit,
+  { value }: Posted,
+): Sink {
+  return {
+    ...holding(services, visit, value),
+    exclusive: true,
+    send() {
+      throw new TransportError("a notification has no answer");
+    },
+  };
 }

@@ -1,8 +1,11 @@
 import { ByteCollector } from "../../shared/byte-collector.ts";
 import { now } from "../../../protocol/timers/deadlines.ts";
-import type { LateBody } from "../kept/account.ts";
-import { promptBodyBytes, promptBodyMs } from "../kept/prompt-body.ts";
-import { afterReading } from "../kept/reading-time.ts";
+import type { LateBody } from "../limits/client-usage.ts";
+import {
+  promptBodyBytes,
+  promptBodyMs,
+  afterReading,
+} from "../limits/slow-reader.ts";
 import {
   notUtf8,
   readBefore,
@@ -10,8 +13,8 @@ import {
   tooLarge,
   tooSlow,
   type Body,
-} from "../refusal.ts";
-import type { BodyLimits, Visit } from "../visit.ts";
+} from "../replies.ts";
+import type { BodyLimits, Visit } from "../exchange.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 

@@ -1,7 +1,7 @@
 import { Alarm } from "../../../protocol/timers/alarm.ts";
 import { TransportError } from "../../../protocol/errors.ts";
 import { readingTime } from "../../../protocol/timers/deadlines.ts";
-import { unread } from "../silence.ts";
+import { unread } from "../limits/slow-reader.ts";
 import type { HttpStream } from "../../shared/request-response.ts";
 
 export interface WebStreamEvents {

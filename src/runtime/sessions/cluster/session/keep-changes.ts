@@ -4,8 +4,8 @@ import {
   toError,
 } from "../../../protocol/errors.ts";
 import type { RequestId } from "../../../protocol/message.ts";
-import type { HttpAnswer } from "../../../http/server/answer/answer.ts";
-import type { Sent } from "../../../http/server/answer/policy.ts";
+import type { HttpAnswer } from "../../../http/server/answer/post-response.ts";
+import type { Sent } from "../../../http/server/answer/policies.ts";
 import type { Posted } from "../../../http/server/posted.ts";
 import type { SessionChange } from "../../session-store.ts";
 import { awayBy } from "../away.ts";

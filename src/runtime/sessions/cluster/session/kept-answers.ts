@@ -1,4 +1,4 @@
-import type { AnswerPolicy } from "../../../http/server/answer/policy.ts";
+import type { AnswerPolicy } from "../../../http/server/answer/policies.ts";
 
 /**
  * For an answer that waits until all processes know what it says: no stream begins for

@@ -2,14 +2,14 @@ import { toError } from "../../../protocol/errors.ts";
 import type {
   HttpAnswer,
   Opening,
-} from "../../../http/server/answer/answer.ts";
-import type { Sent } from "../../../http/server/answer/policy.ts";
+} from "../../../http/server/answer/post-response.ts";
+import type { Sent } from "../../../http/server/answer/policies.ts";
 import type { Posted } from "../../../http/server/posted.ts";
-import { randomText } from "../../../http/server/random-text.ts";
-import { sendRefusal } from "../../../http/server/refusals.ts";
-import { mayOpen } from "../../../http/server/sessions/checks.ts";
+import { randomText } from "../../../http/server/services.ts";
+import { sendRefusal } from "../../../http/server/replies.ts";
+import { mayOpen } from "../../../http/server/sessions/endpoint.ts";
 import type { HttpHeaders } from "../../../http/shared/request-response.ts";
-import type { Visit } from "../../../http/server/visit.ts";
+import type { Visit } from "../../../http/server/exchange.ts";
 import type { SessionRecord } from "../../session-store.ts";
 import { away, awayBy } from "../away.ts";
 import type { Replica } from "./replica.ts";

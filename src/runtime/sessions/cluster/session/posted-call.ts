@@ -1,8 +1,11 @@
 import type { EventStream } from "../../../http/server/answer/event-stream.ts";
-import type { Answering, Sent } from "../../../http/server/answer/policy.ts";
+import type {
+  Answering,
+  Sent,
+  AnswersOwner,
+} from "../../../http/server/answer/policies.ts";
 import type { Posted } from "../../../http/server/posted.ts";
-import type { AnswersOwner } from "../../../http/server/sessions/answers.ts";
-import type { Visit } from "../../../http/server/visit.ts";
+import type { Visit } from "../../../http/server/exchange.ts";
 import type { RequestId } from "../../../protocol/message.ts";
 import type { SessionRecord } from "../../session-store.ts";
 import { CallEvents } from "../stream/call-events.ts";

@@ -13,21 +13,24 @@ import type { Viewer } from "../../../protocol/viewer.ts";
 import {
   HttpAnswer,
   type Opening,
-} from "../../../http/server/answer/answer.ts";
+} from "../../../http/server/answer/post-response.ts";
 import type { EventStream } from "../../../http/server/answer/event-stream.ts";
-import type { Answering, Sent } from "../../../http/server/answer/policy.ts";
+import {
+  type Answering,
+  type Sent,
+  sessionAnswers,
+} from "../../../http/server/answer/policies.ts";
 import type {
   Account,
   Displaceable,
-} from "../../../http/server/kept/account.ts";
-import { holding } from "../../../http/server/kept/holding.ts";
-import type { Charge } from "../../../http/server/kept/ledger.ts";
-import { maxCalls } from "../../../http/server/max-calls.ts";
+  Charge,
+} from "../../../http/server/limits/client-usage.ts";
+import { holding } from "../../../http/server/limits/memory-limiter.ts";
+import { maxCalls } from "../../../http/server/services.ts";
 import type { Posted } from "../../../http/server/posted.ts";
-import { sendRefusal } from "../../../http/server/refusals.ts";
-import { sessionAnswers } from "../../../http/server/sessions/answers.ts";
-import type { Soon } from "../../../http/server/soon.ts";
-import type { Visit } from "../../../http/server/visit.ts";
+import { sendRefusal } from "../../../http/server/replies.ts";
+import type { Soon } from "../../../http/server/answer/micro-batcher.ts";
+import type { Visit } from "../../../http/server/exchange.ts";
 import type { SessionRecord } from "../../session-store.ts";
 import { keptAnswers } from "./kept-answers.ts";
 import { PostedCall, type CallOwner } from "./posted-call.ts";

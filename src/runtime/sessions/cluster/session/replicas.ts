@@ -1,9 +1,9 @@
 import { now } from "../../../protocol/timers/deadlines.ts";
 import { TransportError } from "../../../protocol/errors.ts";
 import type { Viewer } from "../../../protocol/viewer.ts";
-import type { Charge } from "../../../http/server/kept/ledger.ts";
-import type { Refusal } from "../../../http/server/refusal.ts";
-import { Soon } from "../../../http/server/soon.ts";
+import type { Charge } from "../../../http/server/limits/client-usage.ts";
+import type { Refusal } from "../../../http/server/replies.ts";
+import { Soon } from "../../../http/server/answer/micro-batcher.ts";
 import type { SessionRecord } from "../../session-store.ts";
 import { Replica } from "./replica.ts";
 import type { Commons } from "../commons.ts";

@@ -1,6 +1,6 @@
 import { objectOf } from "../../../protocol/message.ts";
 import { normalizeUri } from "../../../protocol/uri.ts";
-import type { Sent } from "../../../http/server/answer/policy.ts";
+import type { Sent } from "../../../http/server/answer/policies.ts";
 import type { Posted } from "../../../http/server/posted.ts";
 import type { SessionChange } from "../../session-store.ts";
 import type { Received, ReceivedRequest } from "../../../protocol/received.ts";

@@ -1,5 +1,5 @@
-import type { HttpAnswer } from "../../../http/server/answer/answer.ts";
-import type { Sent } from "../../../http/server/answer/policy.ts";
+import type { HttpAnswer } from "../../../http/server/answer/post-response.ts";
+import type { Sent } from "../../../http/server/answer/policies.ts";
 import type { Sink } from "../../../peer/transport.ts";
 import type { Viewer } from "../../../protocol/viewer.ts";
 

@@ -1,9 +1,9 @@
-import { sessionHeader } from "../../../http/server/sessions/checks.ts";
+import { sessionHeader } from "../../../http/server/sessions/endpoint.ts";
 import type {
   HttpServices,
   OpenStream,
 } from "../../../http/server/services.ts";
-import type { Visit } from "../../../http/server/visit.ts";
+import type { Visit } from "../../../http/server/exchange.ts";
 
 /**
  * The streams in this process of subscriptions that stand alone: nobody knows what

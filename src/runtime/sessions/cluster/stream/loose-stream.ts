@@ -1,6 +1,6 @@
 import { TransportError } from "../../../protocol/errors.ts";
 import type { RequestId } from "../../../protocol/message.ts";
-import type { Sent } from "../../../http/server/answer/policy.ts";
+import type { Sent } from "../../../http/server/answer/policies.ts";
 import type { SessionRecord } from "../../session-store.ts";
 import type { StreamFacts } from "../../stream-store.ts";
 import type { Commons } from "../commons.ts";

@@ -1,21 +1,20 @@
 import type { HttpStream } from "../../../http/shared/request-response.ts";
-import { dropReader } from "../../../http/server/answer/drop-reader.ts";
+import { dropReader } from "../../../http/server/answer/replay.ts";
 import {
   eventComment,
   eventHeaders,
   formatEvent,
-} from "../../../http/server/answer/event-text.ts";
-import { formatEventId } from "../../../http/server/events/event-id.ts";
+  formatEventId,
+} from "../../../http/server/answer/sse-format.ts";
 import type { StoredEvent } from "../../../http/server/events/event-store.ts";
 import { pageBytes } from "../../../http/server/events/session-events.ts";
-import type { Account } from "../../../http/server/kept/account.ts";
-import { refuseStream } from "../../../http/server/refusals.ts";
-import { replyEmpty } from "../../../http/server/replies.ts";
+import type { Account } from "../../../http/server/limits/client-usage.ts";
+import { refuseStream, replyEmpty } from "../../../http/server/replies.ts";
 import type {
   HttpServices,
   OpenStream,
 } from "../../../http/server/services.ts";
-import type { Visit } from "../../../http/server/visit.ts";
+import type { Visit } from "../../../http/server/exchange.ts";
 
 /** Writes events of the store to a client, as fast as it reads. */
 export class PageWriter {

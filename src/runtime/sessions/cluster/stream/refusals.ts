@@ -1,5 +1,5 @@
-import { sendRefusal } from "../../../http/server/refusals.ts";
-import type { Visit } from "../../../http/server/visit.ts";
+import { sendRefusal } from "../../../http/server/replies.ts";
+import type { Visit } from "../../../http/server/exchange.ts";
 
 /** Refuses a client that wants to read a stream. */
 export type Refuse = (visit: Visit) => void;

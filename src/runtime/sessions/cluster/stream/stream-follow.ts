@@ -1,9 +1,11 @@
 import { toError } from "../../../protocol/errors.ts";
-import { formatEvent } from "../../../http/server/answer/event-text.ts";
-import { formatEventId } from "../../../http/server/events/event-id.ts";
+import {
+  formatEvent,
+  formatEventId,
+} from "../../../http/server/answer/sse-format.ts";
 import { pageBytes } from "../../../http/server/events/session-events.ts";
-import { refuseCursor, sendRefusal } from "../../../http/server/refusals.ts";
-import type { Visit } from "../../../http/server/visit.ts";
+import { refuseCursor, sendRefusal } from "../../../http/server/replies.ts";
+import type { Visit } from "../../../http/server/exchange.ts";
 import type {
   StreamReader,
   StreamState,
