@@ -5,6 +5,9 @@ import { call, ids, openChild } from "./served-child.ts";
 import { until } from "./wait.ts";
 import { initialize } from "./wire.ts";
 
+/** Milliseconds; a test that waited for it would time out. */
+const hour = 3_600_000;
+
 let program: Bundle;
 
 beforeAll(async () => {
@@ -126,14 +129,13 @@ describe("the end of input", () => {
     expect(await child.exit).toMatchObject({ code: 0, signal: null });
     const [, ms] = /after (\d+) ms/.exec(child.stderr()) ?? [];
     expect(Number(ms)).toBeGreaterThan(9_900);
-    expect(Number(ms)).toBeLessThan(40_000);
   });
 
   test.each(["input, then SIGTERM", "SIGTERM, then input"])(
     "and a signal together leave a second and a half: %s",
     async (order) => {
-      const child = await open({ drain: 120_000, grace: 120_000 });
-      child.send(call(1, "told", "240000"), call(2, "hangWithTimer"));
+      const child = await open({ drain: hour, grace: hour });
+      child.send(call(1, "told", String(2 * hour)), call(2, "hangWithTimer"));
       await child.says("begun");
       const steps = [
         () => void child.process.stdin.end(),
@@ -144,10 +146,7 @@ describe("the end of input", () => {
       await child.says("told");
       steps[1]?.();
       // The time that is left to what keeps the process is cut as well.
-      const cut = performance.now();
       expect(await child.exit).toMatchObject({ signal: "SIGTERM" });
-      // And not minutes; most of it is for a machine that is busy, or stands still.
-      expect(performance.now() - cut).toBeLessThan(60_000);
       expect(child.stdout()).toContain("served");
     },
   );
@@ -193,14 +192,11 @@ describe("the end of input", () => {
   });
 
   test("does not wait for a handler that nothing can bring to its end", async () => {
-    const child = await open({ drain: 120_000 });
+    const child = await open({ drain: hour });
     child.send(call(1, "hang"), call(2, "echo"));
     await child.says('"id":2');
-    const ended = performance.now();
     child.process.stdin.end();
     expect(await child.exit).toMatchObject({ code: 0, signal: null });
-    // And not after two minutes, when it would be given up.
-    expect(performance.now() - ended).toBeLessThan(60_000);
     expect(child.stdout()).toContain("served");
   });
 
@@ -271,10 +267,9 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s", (signal) => {
   });
 
   test("ends the process at once when it comes again", async () => {
-    const child = await open({ grace: 60_000 });
-    child.send(call(1, "told", "120000"), call(2, "hangWithTimer"));
+    const child = await open({ grace: hour });
+    child.send(call(1, "told", String(2 * hour)), call(2, "hangWithTimer"));
     await child.says("begun");
-    const killed = performance.now();
     child.process.kill(signal);
     // A second one that comes before the first is heard would be one with it.
     await child.says("told");
@@ -282,7 +277,6 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s", (signal) => {
     expect(child.process.signalCode).toBeNull();
     child.process.kill(signal);
     expect(await child.exit).toMatchObject({ code: null, signal });
-    expect(performance.now() - killed).toBeLessThan(30_000);
     expect(child.stdout()).not.toContain("served");
   });
 });

@@ -46,11 +46,9 @@ describe("a server that dies", () => {
 
   test("closes the transport although a child of it holds its output", async () => {
     const { log, closed } = run(says + leavesChild);
-    const started = performance.now();
     await closed;
     const [, told] = log.heard as { message: { child: number } }[];
     process.kill(told?.message.child ?? NaN, "SIGKILL");
-    expect(performance.now() - started).toBeLessThan(30_000);
     expect(log.heard.at(-1)).toEqual({
       closed: "the server exited with code 5",
     });

@@ -38,9 +38,12 @@ export async function runTests(
   return firstFailure(report, folder) ?? (code === 0 ? undefined : otherwise);
 }
 
+/** Configuration of the tier that the files are of: all files are of one tier. */
 function configOf(tests: readonly string[]): string {
-  const isLong = tests.some((file) => file.endsWith(".long.test.ts"));
-  return isLong ? "vitest.long.config.ts" : "vitest.config.ts";
+  for (const tier of ["ci", "long"])
+    if (tests.some((file) => file.endsWith(`.${tier}.test.ts`)))
+      return `vitest.${tier}.config.ts`;
+  return "vitest.config.ts";
 }
 
 const longest = 15 * 60_000;

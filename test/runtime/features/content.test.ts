@@ -9,7 +9,6 @@ import {
   text,
   user,
 } from "../../../src/runtime/registry/index.ts";
-import { fastest } from "../../support/fastest.ts";
 
 describe("content", () => {
   const annotations = { audience: ["user" as const], priority: 1 };
@@ -73,12 +72,9 @@ describe("base64", () => {
     }
   });
 
-  test("takes megabytes in moments", () => {
+  test("takes megabytes", () => {
     const bytes = new Uint8Array(8 << 20).fill(171);
-    let encoded = "";
-    const time = fastest(() => void (encoded = encodeBase64(bytes)), 5);
-    expect(time).toBeLessThan(1000);
-    expect(encoded).toBe(Buffer.from(bytes).toString("base64"));
+    expect(encodeBase64(bytes)).toBe(Buffer.from(bytes).toString("base64"));
   });
 
   test("is left to a platform that has it", () => {

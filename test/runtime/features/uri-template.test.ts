@@ -6,7 +6,6 @@ import {
   matchPlan,
 } from "../../../src/runtime/features/uri/match.ts";
 import { costOf } from "../../support/cost.ts";
-import { fastest } from "../../support/fastest.ts";
 import { fc } from "../../support/random.ts";
 
 /** The values that the examples of RFC 6570, section 3.2, expand. */
@@ -375,14 +374,14 @@ describe("a hostile URI", () => {
     });
   const uris = ofLength(100_000);
 
-  test("beyond the bound is not looked at", () => {
+  test("beyond the bound is not looked at", async () => {
     const { match } = createUriMatcher("a://{+x}");
     expect(match(`a://${"b".repeat(8188)}`)).toBeDefined();
     expect(match(`a://${"b".repeat(8189)}`)).toBeUndefined();
-    const time = fastest(() => {
+    const cost = await costOf(() => {
       for (const uri of uris) expect(match(uri)).toBeUndefined();
     });
-    expect(time).toBeLessThan(50);
+    expect(cost).toBeLessThan(500);
   });
 
   test("takes linear time even without the bound", async () => {
@@ -404,13 +403,13 @@ describe("a hostile URI", () => {
     expect(ratios.sort((one, other) => one - other)[5]).toBeLessThan(3);
   });
 
-  test("makes no template slow to read", () => {
-    const time = fastest(() => {
+  test("makes no template slow to read", async () => {
+    const cost = await costOf(() => {
       for (const one of ["{a", "{a}/", "}", "{", "{a,", "{%41", "{a."]) {
         const hostile = one.repeat(8192 / one.length);
         expect(() => createUriMatcher(hostile)).toThrow(TypeError);
       }
     });
-    expect(time).toBeLessThan(500);
+    expect(cost).toBeLessThan(2_000);
   });
 });
