@@ -42,3 +42,9 @@ export interface CommandIo extends CommandInput, CommandOutput {
 export function progress(output: CommandOutput, text: string): void {
   if (output.isTerminal) output.stderr(`${text}\n`);
 }
+
+/** Prints what a command did: all lines to a person, the first line to a log. */
+export function printOutcome(output: CommandOutput, text: string): void {
+  const [first = ""] = text.split("\n", 1);
+  output.stderr(`${output.isTerminal ? text : first}\n`);
+}

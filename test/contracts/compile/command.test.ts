@@ -56,6 +56,16 @@ describe("compile", () => {
     expect(await run(...out, "--check")).toMatchObject({ code: 0 });
   });
 
+  test("prints what it wrote off a terminal too", async () => {
+    const { cwd } = project();
+    expect(await mcpGen(["compile", ...out], { cwd })).toMatchObject({
+      code: 0,
+      stderr: "Wrote 1 schema to src/schemas.ts\n",
+    });
+    const json = ["compile", ...out, "--format", "json"];
+    expect((await mcpGen(json, { cwd })).stderr).toBe("");
+  });
+
   test("writes JavaScript with its declarations", async () => {
     const { cwd, run } = project();
     const args = ["schemas.json", "--out", "schemas.js"];

@@ -16,7 +16,7 @@ import {
 } from "../../../base/diagnostics/escape.ts";
 import type { CallWords } from "../call/request.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { progress, type CommandIo } from "../io.ts";
+import { printOutcome, progress, type CommandIo } from "../io.ts";
 import { printJsonReport, reporting } from "../report.ts";
 import { counted } from "../table.ts";
 import { compareCommand } from "./compare.ts";
@@ -132,7 +132,7 @@ async function write(
     return 0;
   }
   printClientRemarks(io, leftOut, report);
-  progress(io, describe(report, escapeControls(shown)));
+  printOutcome(io, describe(report, escapeControls(shown)));
   return 0;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../../../base/diagnostics/escape.ts";
 import type { FileStatus, GeneratedFile } from "../../../emit/output/index.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { progress, type CommandIo } from "../io.ts";
+import { printOutcome, progress, type CommandIo } from "../io.ts";
 import { readText } from "../described/read-text.ts";
 import { printJsonReport, reporting } from "../report.ts";
 import { counted } from "../table.ts";
@@ -96,7 +96,7 @@ async function write(
   const name = escapeControls(shown);
   const isSame = report.files.every(({ status }) => status === "unchanged");
   const amount = counted(report.schemas.length, "schema");
-  progress(
+  printOutcome(
     io,
     isSame ? `${name} is up to date: ${amount}` : `Wrote ${amount} to ${name}`,
   );

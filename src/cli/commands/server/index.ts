@@ -13,7 +13,7 @@ import type { UnknownPosition } from "../../../emit/schema-types/index.ts";
 import type { GeneratedFile } from "../../../emit/output/index.ts";
 import { readDescriptionText } from "./description-text.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { progress, type CommandIo } from "../io.ts";
+import { printOutcome, progress, type CommandIo } from "../io.ts";
 import { printJsonReport, reporting } from "../report.ts";
 import { counted } from "../table.ts";
 import type { ServerFlags } from "./flags.ts";
@@ -53,7 +53,7 @@ export async function serverCommand(
     if (flags.format === "json") printJson(report, io);
     else {
       printNotes(report.notes, io);
-      progress(io, described(report.files, escapeControls(out)));
+      printOutcome(io, described(report.files, escapeControls(out)));
     }
     return 0;
   });
