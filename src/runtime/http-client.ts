@@ -4,8 +4,8 @@ export {
   createEraCache,
   type KnownEra as Era,
   type EraCache,
-} from "./http/client/eras.ts";
-export { HttpError } from "./http/client/http-error.ts";
+} from "./http/client/lifecycle-cache.ts";
+export { HttpError } from "./http/client/post.ts";
 export type {
   FetchLike,
   HttpTransportOptions,

@@ -4,8 +4,8 @@ import { runInNewContext } from "node:vm";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { EventParser } from "../../src/runtime/http/client/events/event-parser.ts";
-import { ListedTools } from "../../src/runtime/http/client/stateless/listed-tools.ts";
-import { StreamPlace } from "../../src/runtime/http/client/events/stream-place.ts";
+import { ListedTools } from "../../src/runtime/http/client/stateless/request-headers.ts";
+import { StreamPlace } from "../../src/runtime/http/client/events/follow-stream.ts";
 import type { HandlerContext as RequestContext } from "../../src/runtime/peer/handler-context.ts";
 import { notification, request } from "../runtime/revisions.ts";
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { OpenedSession } from "../../../src/runtime/http/client/session/session.ts";
-import { Outbox } from "../../../src/runtime/http/client/outbox.ts";
+import { Outbox } from "../../../src/runtime/http/client/post-queue.ts";
 import { createHandshakeEra } from "../../../src/runtime/http/client/handshake.ts";
-import { serverKey } from "../../../src/runtime/http/client/eras.ts";
+import { serverKey } from "../../../src/runtime/http/client/lifecycle-cache.ts";
 import { request } from "../revisions.ts";
 import { settle, until } from "../wait.ts";
 import { hostOf } from "./client-host.ts";

@@ -2,7 +2,7 @@ import {
   createEraCache,
   type HttpTransportOptions,
 } from "../../../src/runtime/http-client.ts";
-import type { HttpLink } from "../../../src/runtime/http/client/http-link.ts";
+import type { HttpLink } from "../../../src/runtime/http/client/transport-context.ts";
 import { resolveTransportOptions } from "../../../src/runtime/http/client/options.ts";
 import type { JsonObject } from "../../../src/runtime/protocol/message.ts";
 

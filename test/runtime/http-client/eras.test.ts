@@ -3,7 +3,7 @@ import { createEraCache } from "../../../src/runtime/http-client.ts";
 import {
   serverKey,
   sharedEras,
-} from "../../../src/runtime/http/client/eras.ts";
+} from "../../../src/runtime/http/client/lifecycle-cache.ts";
 import { listen } from "../../../src/runtime/http-node.ts";
 import { modern, newestHandshake } from "../revisions.ts";
 import { done, serverWith } from "../tool-server.ts";

@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from "vitest";
 import {
   answersCall,
   withId,
-} from "../../../src/runtime/http/client/answers.ts";
-import type { HttpLink } from "../../../src/runtime/http/client/http-link.ts";
-import { hearStatelessAnswer } from "../../../src/runtime/http/client/stateless/call.ts";
-import { ListedTools } from "../../../src/runtime/http/client/stateless/listed-tools.ts";
+} from "../../../src/runtime/http/client/client-protocol.ts";
+import type { HttpLink } from "../../../src/runtime/http/client/transport-context.ts";
+import { hearStatelessAnswer } from "../../../src/runtime/http/client/stateless/stateless-client.ts";
+import { ListedTools } from "../../../src/runtime/http/client/stateless/request-headers.ts";
 import { TransportError } from "../../../src/runtime/protocol/errors.ts";
 import { done } from "../tool-server.ts";
 import { connectTo } from "./http-client.ts";

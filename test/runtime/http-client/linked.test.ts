@@ -31,7 +31,7 @@ test("a client over HTTP links no server, no stdio and nothing of Node", async (
     import { buildClient } from "./src/runtime/client/create-client.ts";
     import { httpTransport } from "./src/runtime/http-client.ts";
     await buildClient([], { info: {} }, () => ({})).connect(httpTransport({ url: "" }));`);
-  expect(files).toContain("http/client/stateless/call.ts");
+  expect(files).toContain("http/client/stateless/stateless-client.ts");
   const foreign = files.filter(
     (path) =>
       /server|serve-|stdio|node/.test(path) || path.startsWith("features/tool"),

@@ -4,7 +4,7 @@ import {
   createEraCache,
   httpTransport,
 } from "../../../src/runtime/http-client.ts";
-import { Outbox } from "../../../src/runtime/http/client/outbox.ts";
+import { Outbox } from "../../../src/runtime/http/client/post-queue.ts";
 import type { NotificationMessage } from "../../../src/runtime/protocol/message.ts";
 import type { Receiver } from "../../../src/runtime/peer/transport.ts";
 import { modern, tables } from "../revisions.ts";

@@ -7,7 +7,7 @@ import {
   createEraCache,
   httpTransport,
 } from "../../../src/runtime/http-client.ts";
-import { serverKey } from "../../../src/runtime/http/client/eras.ts";
+import { serverKey } from "../../../src/runtime/http/client/lifecycle-cache.ts";
 import { modern, newestHandshake } from "../revisions.ts";
 import { connectTo, createTestClient } from "./http-client.ts";
 import {

@@ -4,7 +4,7 @@ import {
   TimeoutError,
   TransportError,
 } from "../../../src/runtime/protocol/errors.ts";
-import { Pace } from "../../../src/runtime/http/client/events/pace.ts";
+import { Pace } from "../../../src/runtime/http/client/events/follow-stream.ts";
 import { HttpError } from "../../../src/runtime/http-client.ts";
 import { listen } from "../../../src/runtime/http-node.ts";
 import { newestHandshake, notification } from "../revisions.ts";

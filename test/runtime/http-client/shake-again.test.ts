@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TransportError } from "../../../src/runtime/protocol/errors.ts";
 import { OpenedSession } from "../../../src/runtime/http/client/session/session.ts";
-import { openNext } from "../../../src/runtime/http/client/session/next-session.ts";
+import { openNext } from "../../../src/runtime/http/client/session/open-session.ts";
 import { until } from "../wait.ts";
 import { hostOf } from "./client-host.ts";
 import { serve } from "./http-server.ts";

@@ -7,8 +7,7 @@ import type {
   OAuth,
   OAuthOptions,
 } from "../../../runtime/auth/index.ts";
-import type { HttpAuth } from "../../../runtime/http/client/auth.ts";
-import type { FetchLike } from "../../../runtime/http/client/fetch-like.ts";
+import type { HttpAuth, FetchLike } from "../../../runtime/http/client/auth.ts";
 import { ownFolder, type Home } from "../config/places.ts";
 import type { HttpTarget } from "../server/target.ts";
 import {

@@ -1,7 +1,7 @@
 import type { AuthTransport, BackgroundInit } from "../../http/client/auth.ts";
 import type { FetchLike } from "../../http/client/options.ts";
 import { now } from "../../protocol/timers/deadlines.ts";
-import { drop } from "../../http/client/read-body.ts";
+import { drop } from "../../http/client/fetch-answer.ts";
 import type { ServerAccount } from "./account/account.ts";
 import type { RefusedRequest } from "./account/refused-request.ts";
 import { bearerChallenge } from "./discovery/challenge.ts";

@@ -1,5 +1,11 @@
 import type { Clock } from "../../protocol/timers/deadlines.ts";
-import type { FetchLike } from "./fetch-like.ts";
+
+/**
+ * Sends one HTTP request, as `fetch` does. Whoever gives one sees each answer
+ * before the client does, and may send the request again: with a new token after
+ * a 401, say.
+ */
+export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * Proves to a server who asks: `bearer`, or `oauth` of the entry for

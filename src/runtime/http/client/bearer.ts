@@ -1,7 +1,7 @@
 import type { Awaitable } from "../../protocol/answer.ts";
 import { headerRecord } from "../shared/header-record.ts";
 import type { HttpAuth } from "./auth.ts";
-import { drop } from "./read-body.ts";
+import { drop } from "./fetch-answer.ts";
 import { requireSecretUrl } from "../shared/loopback.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { toError, TransportError } from "../../protocol/errors.ts";
-import type { HttpLink } from "./http-link.ts";
+import type { HttpLink } from "./transport-context.ts";
 import type { FetchLike } from "./options.ts";
-import { drop } from "./read-body.ts";
+import { ByteCollector } from "../shared/byte-collector.ts";
 
 /** What is sent; `redirect` is not the caller's choice. */
 export interface OutgoingRequest {
@@ -132,4 +132,70 @@ export function describeRequest(
   { origin, pathname }: URL,
 ): string {
   return `${method} ${origin}${pathname}`;
+}
+
+/** What requests were sent with that were refused, by the headers of the answer. */
+const sent = /* @__PURE__ */ new WeakMap<Headers, string>();
+
+/** How short a text is a word of its own, and no credential, in characters. */
+const leastSecret = 8;
+
+/** A fetch that remembers what a refused request was sent with, so that no error shows it. */
+export function rememberCredentials(fetch: FetchLike): FetchLike {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    const { status, headers } = response;
+    if (status === 401 || status === 403) {
+      const credentials = new Headers(init.headers).get("authorization") ?? "";
+      const secret = credentials.slice(credentials.indexOf(" ") + 1);
+      if (secret.length >= leastSecret) sent.set(headers, secret);
+    }
+    return response;
+  };
+}
+
+/** What a server says, without what it was sent: some repeat a token. */
+export function withoutCredentials(text: string, headers: Headers): string {
+  const secret = sent.get(headers);
+  return secret === undefined ? text : text.replaceAll(secret, "…");
+}
+
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads a whole body as text. Throws an Error when it breaks off, is longer than
+ * `maxBytes`, or is not UTF-8; the rest is not read then.
+ */
+export async function readText(
+  { body }: Response,
+  maxBytes: number,
+): Promise<string> {
+  if (!body) return "";
+  const reader = body.getReader();
+  try {
+    const collector = new ByteCollector();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return decoder.decode(collector.take());
+      collector.add(value);
+      if (collector.length > maxBytes)
+        throw new Error(`the answer is longer than ${maxBytes} bytes`);
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {});
+    throw error;
+  }
+}
+
+/** Reads no more of a body that nobody needs. */
+export function drop({ body }: Cancellable): void {
+  if (body && !body.locked) body.cancel().catch(() => {});
+}
+
+/** A response; its bytes have other types with other versions of the platform's. */
+interface Cancellable {
+  readonly body: {
+    readonly locked: boolean;
+    cancel(): Promise<void>;
+  } | null;
 }

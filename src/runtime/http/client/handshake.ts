@@ -4,20 +4,19 @@ import {
   TransportError,
 } from "../../protocol/errors.ts";
 import type { Message, RequestMessage } from "../../protocol/message.ts";
-import { errorAnswer } from "./answers.ts";
-import { serverKey, type KnownEra } from "./eras.ts";
-import type { HttpLink } from "./http-link.ts";
-import { HttpError } from "./http-error.ts";
-import type { Refused } from "./post.ts";
-import { openSseWay } from "./legacy-sse/way.ts";
-import { SessionWay } from "./session/way.ts";
 import {
+  errorAnswer,
   isCall,
   isNotification,
   type Told,
   type Way,
-} from "./handshake-way.ts";
-import { atMost } from "./at-most.ts";
+} from "./client-protocol.ts";
+import { serverKey, type KnownEra } from "./lifecycle-cache.ts";
+import type { HttpLink } from "./transport-context.ts";
+import { HttpError, type Refused } from "./post.ts";
+import { openSseWay } from "./legacy-sse.ts";
+import { SessionWay } from "./session/session-client.ts";
+import { atMost } from "./post-queue.ts";
 
 /** The handshake era of a client's HTTP transport. */
 export interface HandshakeEra {

@@ -7,12 +7,11 @@ import {
 import { headerRecord } from "../shared/header-record.ts";
 import { quote } from "../shared/quote.ts";
 import { reporter } from "../../protocol/report.ts";
-import type { HttpAuth } from "./auth.ts";
-import type { FetchLike } from "./fetch-like.ts";
+import type { HttpAuth, FetchLike } from "./auth.ts";
 import { requireSecretUrl } from "../shared/loopback.ts";
-import { sharedEras, type EraCache } from "./eras.ts";
+import { sharedEras, type EraCache } from "./lifecycle-cache.ts";
 
-export type { FetchLike } from "./fetch-like.ts";
+export type { FetchLike } from "./auth.ts";
 
 /** How a stream that broke is opened again. */
 export interface ReconnectOptions {

@@ -10,11 +10,14 @@ import {
   TransportError,
 } from "../../protocol/errors.ts";
 import type { ErrorObject } from "../../protocol/message.ts";
-import type { HttpLink } from "./http-link.ts";
-import { HttpError } from "./http-error.ts";
-import { withoutCredentials } from "./sent-credentials.ts";
-import { drop, readText } from "./read-body.ts";
-import { describeRequest, fetchAnswer } from "./fetch-answer.ts";
+import type { HttpLink } from "./transport-context.ts";
+import {
+  withoutCredentials,
+  drop,
+  readText,
+  describeRequest,
+  fetchAnswer,
+} from "./fetch-answer.ts";
 
 /** A message on its way, as JSON. */
 export interface PostedMessage {
@@ -250,4 +253,36 @@ function broken(url: URL, cause: unknown): TransportError {
     `${describeRequest(posting, url)}: the answer broke off: ${message}`,
     { cause },
   );
+}
+
+/** A server answered with a status that says no more than that the request failed. */
+export class HttpError extends TransportError {
+  static override readonly kin: string = "mcp-gen:HttpError";
+  /** The status of the answer, such as 404. */
+  readonly status: number;
+  /** What `WWW-Authenticate` said, where the status is 401 or 403. */
+  readonly challenge: string | undefined;
+
+  constructor(
+    message: string,
+    status: number,
+    challenge?: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.status = status;
+    this.challenge = challenge;
+  }
+}
+
+const reasons: ReadonlySet<number> = /* @__PURE__ */ new Set([
+  401, 403, 407, 429, 502, 503, 504,
+]);
+
+/**
+ * Whether a status tells of who asks, how often, or whether the server is up: it
+ * says nothing of the era of the server.
+ */
+export function hasReason(status: number): boolean {
+  return reasons.has(status);
 }

@@ -10,19 +10,19 @@ import {
 } from "../../protocol/revision/protocol-table.ts";
 import { metaKeys } from "../../protocol/meta-keys.ts";
 import type { Receiver, Transport } from "../../peer/transport.ts";
-import { serverKey } from "./eras.ts";
+import { serverKey } from "./lifecycle-cache.ts";
 import type { Clock } from "../../protocol/timers/deadlines.ts";
-import type { HttpLink, OpenHttpLink } from "./http-link.ts";
+import type { HttpLink, OpenHttpLink } from "./transport-context.ts";
 import {
   resolveTransportOptions,
   type HttpTransportOptions,
   type ResolvedTransportOptions,
 } from "./options.ts";
-import { rememberCredentials } from "./sent-credentials.ts";
+import { rememberCredentials } from "./fetch-answer.ts";
 import { Reports } from "../../protocol/timers/reports.ts";
 import { createHandshakeEra, type HandshakeEra } from "./handshake.ts";
-import { StatelessWay, type Spoken } from "./stateless/way.ts";
-import { isCall, isNotification, takenBack } from "./handshake-way.ts";
+import { StatelessWay, type Spoken } from "./stateless/stateless-client.ts";
+import { isCall, isNotification, takenBack } from "./client-protocol.ts";
 
 /**
  * Speaks to a server over HTTP: Streamable HTTP with and without sessions, and

@@ -44,13 +44,13 @@ export const clientReports: ReportGroup = {
     },
     {
       text: "an answer came to a call that nobody made",
-      from: ["http/client/session/call.ts"],
+      from: ["http/client/session/session.ts"],
       cause: "Over HTTP, an answer to another call came on the stream of one.",
       cure: "The server has to be mended.",
     },
     {
       text: "…: an answer to another request came",
-      from: ["http/client/stateless/call.ts"],
+      from: ["http/client/stateless/stateless-client.ts"],
       cause: "The same in 2026-07-28.",
       cure: "The server has to be mended.",
     },
@@ -95,7 +95,7 @@ export const clientReports: ReportGroup = {
     },
     {
       text: "the tool … is left out: …",
-      from: ["http/client/stateless/listed-tools.ts"],
+      from: ["http/client/stateless/request-headers.ts"],
       cause:
         "A tool asks for headers in a way that is not sound. It was taken out of the list.",
       cure: "The server has to be mended.",
@@ -167,8 +167,8 @@ export const clientReports: ReportGroup = {
     {
       from: [
         "http/client/handshake.ts",
-        "http/client/session/way.ts",
-        "http/client/stateless/way.ts",
+        "http/client/session/session-client.ts",
+        "http/client/stateless/stateless-client.ts",
       ],
       cause:
         "A notification could not be delivered over HTTP, or the stream of changes broke.",

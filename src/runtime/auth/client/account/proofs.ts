@@ -1,4 +1,4 @@
-import type { FetchLike } from "../../../http/client/fetch-like.ts";
+import type { FetchLike } from "../../../http/client/auth.ts";
 import { headerRecord } from "../../../http/shared/header-record.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import type { Dpop } from "../dpop/dpop.ts";

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 import type { FetchLike } from "../../../http/client/options.ts";
-import { drop } from "../../../http/client/read-body.ts";
+import { drop } from "../../../http/client/fetch-answer.ts";
 import { headerRecord } from "../../../http/shared/header-record.ts";
 import { AuthorizationError } from "../errors.ts";
 import { namedAs } from "../credentials/private-key.ts";

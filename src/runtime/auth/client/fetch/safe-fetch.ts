@@ -1,5 +1,5 @@
 import { quote } from "../../../http/shared/quote.ts";
-import { drop } from "../../../http/client/read-body.ts";
+import { drop } from "../../../http/client/fetch-answer.ts";
 import type { FetchLike } from "../../../http/client/options.ts";
 import { excerpt, toError } from "../../../protocol/errors.ts";
 import {

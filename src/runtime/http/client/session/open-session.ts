@@ -6,12 +6,11 @@ import {
   type JsonObject,
   type RequestId,
 } from "../../../protocol/message.ts";
-import { hearSessionAnswer } from "./call.ts";
-import { deleteSession } from "./delete-session.ts";
-import { Flight } from "../flight.ts";
-import type { HttpLink } from "../http-link.ts";
-import type { OpenedSession } from "./session.ts";
+import { hearSessionAnswer, type OpenedSession } from "./session.ts";
+import { Flight } from "../post-queue.ts";
+import type { HttpLink } from "../transport-context.ts";
 import { post, tell, type PostAnswer } from "../post.ts";
+import { drop, fetchAnswer } from "../fetch-answer.ts";
 
 /** How the session before was opened. */
 export interface Introduction {
@@ -102,4 +101,34 @@ function requireSame(link: HttpLink, { result, error }: JsonObject): void {
   );
   link.end(changed);
   throw changed;
+}
+
+/** How long a server may take to hear that a session is over, in milliseconds. */
+const deleteMs = 2_000;
+
+/**
+ * Tells a server that a session is over, if it gave it an id, whatever it answers:
+ * it may keep the ending of sessions to itself. Never rejects.
+ */
+export async function deleteSession(
+  link: HttpLink,
+  opened: OpenedSession,
+): Promise<void> {
+  if (opened.id === undefined) return;
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), deleteMs);
+  const headers = opened.headers(link.table);
+  try {
+    drop(
+      await fetchAnswer(link, {
+        method: "DELETE",
+        headers,
+        signal: abort.signal,
+      }),
+    );
+  } catch {
+    // It ends by itself some day.
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -7,23 +7,19 @@ import {
   type RequestId,
   type RequestMessage,
 } from "../../../protocol/message.ts";
-import { answersCall } from "../answers.ts";
-import { hearSessionAnswer, isGone } from "./call.ts";
-import { deleteSession } from "./delete-session.ts";
-import { Flight } from "../flight.ts";
-import type { HttpLink } from "../http-link.ts";
-import { OpenedSession } from "./session.ts";
-import { Outbox } from "../outbox.ts";
-import { post, type PostAnswer, type Refused } from "../post.ts";
-import { openNext } from "./next-session.ts";
-import { followOwnStream, rowMs } from "./own-stream.ts";
 import {
+  answersCall,
   isNotification,
   takenBack,
   type Told,
   type Way,
-} from "../handshake-way.ts";
-import { atMost } from "../at-most.ts";
+} from "../client-protocol.ts";
+import { hearSessionAnswer, isGone, OpenedSession } from "./session.ts";
+import { deleteSession, openNext } from "./open-session.ts";
+import { Flight, Outbox, atMost } from "../post-queue.ts";
+import type { HttpLink } from "../transport-context.ts";
+import { post, type PostAnswer, type Refused } from "../post.ts";
+import { followOwnStream, rowMs } from "./standalone-stream.ts";
 
 /** How long messages wait for the standalone stream, on which a server may ask, in milliseconds. */
 const listenMs = 300;

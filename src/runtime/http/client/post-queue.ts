@@ -1,8 +1,9 @@
 import { limit } from "../../protocol/timers/limit.ts";
-import { backOff } from "../../protocol/timers/sleep.ts";
+import { backOff, sleep } from "../../protocol/timers/sleep.ts";
 import { TransportError } from "../../protocol/errors.ts";
-import type { HttpLink } from "./http-link.ts";
+import type { HttpLink } from "./transport-context.ts";
 import { tell, type Refused } from "./post.ts";
+import type { RequestId } from "../../protocol/message.ts";
 
 /** How long a server may take to say that it has got something, in milliseconds. */
 export const takenMs = 30_000;
@@ -85,4 +86,59 @@ export class Outbox {
 /** Whether another process of the server may take it, or the same one soon. */
 function isPassing({ status }: Refused): boolean {
   return status >= 502 && status <= 504;
+}
+
+/** How long what nobody waits for may still be heard, in milliseconds. */
+const graceMs = 2_000;
+
+/** A call on its way, and all that is open for it. */
+export class Flight {
+  readonly id: RequestId;
+  readonly #abort = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOver = false;
+
+  constructor(id: RequestId) {
+    this.id = id;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Whether nobody waits for its answer any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /**
+   * Nobody waits any more. What the server takes back in its turn comes on the
+   * same stream: it gets a moment.
+   */
+  leave(): void {
+    this.#isOver = true;
+    this.#timer ??= setTimeout(() => this.cut(), graceMs);
+  }
+
+  /** Closes what is open. */
+  cut(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#abort.abort();
+  }
+
+  /** All has come. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Waits for something that never rejects, but no longer than so many milliseconds. */
+export async function atMost(
+  done: Promise<unknown>,
+  milliseconds: number,
+): Promise<void> {
+  const abort = new AbortController();
+  await Promise.race([done, sleep(milliseconds, abort.signal)]);
+  abort.abort();
 }

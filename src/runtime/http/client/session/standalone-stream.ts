@@ -1,10 +1,8 @@
 import { toError, TransportError } from "../../../protocol/errors.ts";
 import { sleep } from "../../../protocol/timers/sleep.ts";
-import { getEvents, isTemporary } from "../events/get-events.ts";
-import type { HttpLink } from "../http-link.ts";
-import { Pace } from "../events/pace.ts";
-import { StreamPlace } from "../events/stream-place.ts";
-import { readOnce } from "../follow-stream.ts";
+import { getEvents, isTemporary } from "../events/read-events.ts";
+import type { HttpLink } from "../transport-context.ts";
+import { Pace, StreamPlace, readOnce } from "../events/follow-stream.ts";
 
 export interface OwnStream {
   readonly link: HttpLink;
