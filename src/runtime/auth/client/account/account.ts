@@ -35,13 +35,19 @@ import type { Settings } from "../settings.ts";
 import { settled, Shared, unlessAborted } from "./shared.ts";
 import { isDue, isExpired, type Tokens } from "./tokens.ts";
 
-/** What this client has at one server: one for all transports that go there. */
+/**
+ * Authorization state of this client at one MCP server. Shared by all
+ * transports to that server.
+ */
 export class ServerAccount {
   readonly #settings: Settings;
   readonly #kept: KeptServer;
   readonly #proofs: Proofs;
   #held: HeldTokens | undefined;
-  /** The token for which there was no other without a person. */
+  /**
+   * Access token for which no other was available without user interaction;
+   * empty string for "no token".
+   */
   #exhausted: string | undefined;
   #renewing: Promise<Tokens | undefined> | undefined;
   #login: Shared<Tokens> | undefined;
@@ -60,25 +66,25 @@ export class ServerAccount {
     return this.#kept.url;
   }
 
-  /** What the server said when it last refused somebody. */
+  /** Returns the last stored challenge of the server. */
   async lastChallenge(): Promise<BearerChallenge | undefined> {
     return (await this.#kept.load())?.challenge;
   }
 
-  /** What to send with now, without asking anybody for more. */
+  /** Current tokens in memory. Reading them starts no request. */
   get tokens(): Tokens | undefined {
     return this.#held?.tokens;
   }
 
-  /** How often nobody could be let in so far. */
+  /** Number of failed renewals and logins so far. */
   get failures(): number {
     return this.#failures;
   }
 
   /**
-   * What to send a request with: renewed, where its time is nearly over. Asks no
-   * person. Rejects with an AuthorizationError when it is over, and cannot be renewed
-   * for now.
+   * Returns the tokens for a request and renews them if they are about to
+   * expire. Never starts a login. Rejects with an AuthorizationError if the
+   * tokens are expired and cannot be renewed now.
    */
   async ready(whenLeft: () => AbortSignal): Promise<Tokens | undefined> {
     const tokens = this.#held?.tokens ?? (await this.#load());
@@ -94,15 +100,15 @@ export class ServerAccount {
     }
   }
 
-  /** A server took a token. */
+  /** Marks a token as accepted by the server. */
   proved({ access }: Tokens): void {
     if (this.#held?.tokens.access === access) this.#held.isProven = true;
   }
 
   /**
-   * What to send a refused request with again; undefined where nothing else is to be
-   * had, and the refusal stands. Rejects with an AuthorizationError, or with the
-   * reason of the signal.
+   * Returns the tokens to retry a rejected request with. Returns undefined if
+   * no other tokens are available; the rejection is then final. Rejects with an
+   * AuthorizationError, or with the reason of the signal.
    */
   async answer(refused: RefusedRequest): Promise<Tokens | undefined> {
     const { used, signal } = refused;
@@ -135,7 +141,7 @@ export class ServerAccount {
     }
   }
 
-  /** What a login needs to know, found out anew. */
+  /** Runs discovery again and collects what a login needs. */
   async prepare(said: SaidByServer): Promise<Preparation> {
     const record = await this.#kept.discover(said);
     const { discovery } = record;
@@ -145,7 +151,10 @@ export class ServerAccount {
     return { record, discovery, scopes, dpop };
   }
 
-  /** What a login needs that was begun before, with the authorization server that it was begun with. */
+  /**
+   * Restores what a pending login needs, with the authorization server that it
+   * started with.
+   */
   async resume({
     server,
     resource,
@@ -155,7 +164,7 @@ export class ServerAccount {
     return { record, dpop: await this.#proofs.of(record) };
   }
 
-  /** Keeps what was given to a person, before it is used. */
+  /** Stores the tokens from a login before they are used. */
   async took(
     tokens: Tokens,
     { record, scopes }: Pick<Preparation, "record" | "scopes">,
@@ -165,7 +174,7 @@ export class ServerAccount {
     return this.#take(tokens, "person");
   }
 
-  /** Forgets all that was given here, and what is being asked for; gives what there was. */
+  /** Cancels a running login, deletes all stored tokens and returns them. */
   async forget(): Promise<readonly GivenTokens[]> {
     await this.#login?.end(loggedOut(this.url));
     const record = await this.#kept.load();
@@ -178,7 +187,10 @@ export class ServerAccount {
     return given;
   }
 
-  /** Sends a request with tokens, and a proof where they are bound to a key. */
+  /**
+   * Sends a request with tokens, and with a DPoP proof if they are bound to a
+   * key.
+   */
   async send(
     fetch: FetchLike,
     url: string,
@@ -191,7 +203,10 @@ export class ServerAccount {
     return sendWith(tokens, dpop || undefined, { fetch, url, init });
   }
 
-  /** Whether there are other tokens by now: somebody may have logged in elsewhere. */
+  /**
+   * True if newer tokens are available: another process that shares the store
+   * may have logged in.
+   */
   async #isReplaced(used: Tokens | undefined): Promise<boolean> {
     const tokens = await this.#kept.tokens();
     if (this.#held?.tokens.access !== used?.access) return true;
@@ -206,7 +221,8 @@ export class ServerAccount {
     const { way } = this.#settings;
     if (way.kind === "machine") return this.#renew(used, refused);
     if (isBackground || way.kind === "web") {
-      // Whoever comes next looks into the store: somebody may have logged in elsewhere.
+      // The next request reads the store again: another process may have logged
+      // in.
       this.#exhausted = undefined;
       await this.#kept.heard(challenge);
       if (!isBackground) throw loginRequired(this.url);
@@ -260,7 +276,10 @@ export class ServerAccount {
     await this.#kept.note({ ...record, asked });
   }
 
-  /** Another address of the resource may have asked for more, by the same tokens. */
+  /**
+   * Chooses the scopes to request. Earlier scopes are included: another URL of
+   * the same resource may have requested more for the same tokens.
+   */
   #scopes(
     { discovery, asked, challenge }: ServerRecord,
     tokens: Tokens | undefined,
@@ -295,7 +314,10 @@ export class ServerAccount {
     return tokens && (this.#held?.tokens ?? this.#take(tokens, "store"));
   }
 
-  /** Gets other tokens than those that were used, without a person; undefined where there are none. */
+  /**
+   * Obtains new tokens without user interaction. Returns undefined if there are
+   * none.
+   */
   #renew(
     used: Tokens | undefined,
     refused?: RefusedRequest,
@@ -339,7 +361,7 @@ export class ServerAccount {
     });
   }
 
-  /** A refresh token that is of no use is not tried again. */
+  /** Deletes a rejected refresh token, so that it is not tried again. */
   async #giveUp({ tokens, keep }: KeptTokens): Promise<undefined> {
     if (tokens?.refresh === undefined) return;
     const { refresh: _, ...rest } = tokens;

@@ -2,7 +2,10 @@ import { excerpt, toError } from "../../../protocol/errors.ts";
 import { AuthorizationError } from "../errors.ts";
 import type { AuthStore } from "../store.ts";
 
-/** A store whose failures say what they are of; a `null` that another kind of store gives is nothing. */
+/**
+ * Wraps a store: its errors become AuthorizationErrors with the reason "store",
+ * and a `null` from `get` becomes undefined.
+ */
 export function guardedStore(store: AuthStore): AuthStore {
   const guarded = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     try {

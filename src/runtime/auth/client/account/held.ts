@@ -1,38 +1,49 @@
 import { isExpired, type Tokens } from "./tokens.ts";
 
-/** How tokens were got: what was given a moment ago, and is refused, is not asked for again. */
+/**
+ * Source of tokens. Tokens from a recent request that are rejected are not
+ * requested again.
+ */
 export type Origin = "store" | "refresh" | "person" | "machine";
 
-/** Tokens that are in use. */
+/** Tokens in use. */
 export interface HeldTokens {
   readonly tokens: Tokens;
   readonly origin: Origin;
-  /** When they were got, in milliseconds since 1970. */
+  /** Time of receipt, in milliseconds since 1970. */
   readonly since: number;
-  /** Whether the server took them. */
+  /** True if the server accepted the tokens. */
   isProven: boolean;
 }
 
-/** For how long tokens are what was given just now, in milliseconds. */
+/** Time after receipt during which tokens count as new, in milliseconds. */
 const freshMs = 120_000;
 
-/** Whether tokens were got just now, and no server has taken them yet. */
+/**
+ * True if the tokens are new, not expired, and not yet accepted by a server.
+ */
 function isNew({ tokens, since, isProven }: HeldTokens): boolean {
   return !isProven && !isExpired(tokens) && Date.now() < since + freshMs;
 }
 
-/** Whether tokens were given for asking just now, and are refused: that is all there is. */
+/**
+ * True if new tokens from a login or a machine grant were rejected. Requesting
+ * more would not help.
+ */
 export function isFinal(held: HeldTokens | undefined): boolean {
   const isAsked = held?.origin === "person" || held?.origin === "machine";
   return isAsked && isNew(held);
 }
 
-/** Whether tokens were renewed just now, and are refused: it does not help to renew them again. */
+/**
+ * True if newly refreshed tokens were rejected. Refreshing again would not
+ * help.
+ */
 export function isFresh(held: HeldTokens | undefined): boolean {
   return held?.origin === "refresh" && isNew(held);
 }
 
-/** The access token; an empty text for none. */
+/** Returns the access token, or an empty string. */
 export function accessOf(tokens: Tokens | undefined): string {
   return tokens?.access ?? "";
 }

@@ -11,16 +11,16 @@ import {
 import type { Settings } from "../settings.ts";
 import { readTokens, storeKey, writeJson, type Tokens } from "./tokens.ts";
 
-/** What is known of a server besides its address, when it is found out who gives tokens for it. */
+/** Information from a server that discovery uses besides its URL. */
 export interface SaidByServer {
   readonly challenge?: BearerChallenge | undefined;
-  /** The revision that it was spoken to in. */
+  /** Protocol version in use with the server. */
   readonly revision?: string | undefined;
-  /** Hears what was got over. */
+  /** Receives warnings about problems that discovery worked around. */
   readonly warn?: (warning: Error) => void;
 }
 
-/** What is kept of one server, in the store that others may share. */
+/** Stored state of one MCP server. Other processes may share the store. */
 export class KeptServer {
   readonly url: string;
   readonly #settings: Settings;
@@ -31,7 +31,7 @@ export class KeptServer {
     this.#settings = settings;
   }
 
-  /** What was found out so far. */
+  /** Last record that was loaded or written. */
   get record(): ServerRecord | undefined {
     return this.#record;
   }
@@ -47,14 +47,14 @@ export class KeptServer {
     return record;
   }
 
-  /** Remembers what a server asks for, for a login that begins later. */
+  /** Stores a challenge for a later login. */
   async heard(said: BearerChallenge | undefined): Promise<void> {
     const before = await this.load();
     const challenge = before && wholeChallenge(said, before);
     if (challenge) await this.note({ ...before, challenge });
   }
 
-  /** Finds out anew who gives tokens: it may be another by now. */
+  /** Runs discovery again: the authorization server may have changed. */
   async discover({
     challenge: said,
     revision,
@@ -82,8 +82,8 @@ export class KeptServer {
   }
 
   /**
-   * Works with the tokens that are kept for what was found out, alone: no other
-   * program that shares the store changes them meanwhile.
+   * Runs `work` with the stored tokens under a lock. Other processes that share
+   * the store cannot change the tokens while it runs.
    */
   async alone<Result>(
     { discovery }: Pick<ServerRecord, "discovery">,
@@ -100,7 +100,7 @@ export class KeptServer {
     );
   }
 
-  /** The tokens that are kept now. */
+  /** Returns the stored tokens. */
   async tokens(): Promise<Tokens | undefined> {
     const record = await this.load();
     if (!record) return undefined;
@@ -108,7 +108,10 @@ export class KeptServer {
     return readTokens(this.#settings.store, key);
   }
 
-  /** Forgets all of it; gives the tokens that there were, with who gave them. */
+  /**
+   * Deletes the record and all tokens. Returns the deleted tokens with their
+   * authorization servers.
+   */
   async forget(): Promise<readonly GivenTokens[]> {
     const record = await this.load();
     const given: GivenTokens[] = [];
@@ -128,7 +131,10 @@ export class KeptServer {
     return storeKey("server", this.url);
   }
 
-  /** By who gave them, for what, and to whom. */
+  /**
+   * Returns the store key of tokens: by issuer, resource, kind of grant and
+   * client.
+   */
   #tokensKey({
     issuer,
     resource,
@@ -140,13 +146,15 @@ export class KeptServer {
   }
 }
 
-/** Tokens, and who gave them. */
+/**
+ * Tokens and the discovery result of the authorization server that issued them.
+ */
 export interface GivenTokens {
   readonly tokens: Tokens;
   readonly discovery: Discovery;
 }
 
-/** Tokens of one authorization server for one resource, as the store has them. */
+/** Stored tokens of one authorization server for one resource. */
 export interface KeptTokens {
   readonly tokens: Tokens | undefined;
   keep(tokens: Tokens): Promise<void>;

@@ -18,7 +18,10 @@ export interface MachineRequest {
   readonly signal: AbortSignal;
 }
 
-/** Gets tokens where there is no person. Rejects with an AuthorizationError. */
+/**
+ * Obtains tokens with a grant that needs no user. Rejects with an
+ * AuthorizationError.
+ */
 export async function machineTokens({
   settings,
   machine,
@@ -52,7 +55,7 @@ export async function machineTokens({
     },
   });
   const clientId = registered?.client.client_id ?? "";
-  // A machine asks again, and needs nothing to remember it by.
+  // A machine repeats its grant instead of using a refresh token.
   const { refresh_token: _, ...rest } = answer;
   return tokensOf(rest, { clientId, scopes });
 }

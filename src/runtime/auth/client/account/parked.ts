@@ -1,4 +1,4 @@
-/** Those that wait until somebody else is let in. */
+/** Requests that wait for tokens from another request's login. */
 export class Parked {
   readonly #waiting = new Set<() => void>();
 

@@ -2,7 +2,7 @@ import type { Discovery } from "../discovery/discover.ts";
 import type { Dpop } from "../dpop/dpop.ts";
 import type { ServerRecord } from "./server-record.ts";
 
-/** What a login is made of. */
+/** Inputs of a login. */
 export interface Preparation {
   readonly record: ServerRecord;
   readonly discovery: Discovery;

@@ -7,17 +7,22 @@ import type { Settings } from "../settings.ts";
 import type { ServerRecord } from "./server-record.ts";
 import { storeKey, type Tokens } from "./tokens.ts";
 
-/** What proves that this client holds the key of its tokens, if they are bound to one. */
+/**
+ * DPoP proofs for the tokens of one account, if the tokens are bound to a key.
+ */
 export class Proofs {
   readonly #keeper: DpopKeeper;
-  /** What proved last: a request does not wait for the store. */
+  /** Last loaded DPoP state, so that requests do not wait for the store. */
   #current: Dpop | undefined;
 
   constructor({ dpop, store }: Settings) {
     this.#keeper = new DpopKeeper(dpop, store);
   }
 
-  /** For tokens of a type, or for those that are to be asked for. */
+  /**
+   * Returns the DPoP state for tokens of a type, or for tokens to request.
+   * Undefined if DPoP is not used.
+   */
   async of(
     { discovery, challenge }: ServerRecord,
     type?: Tokens["type"],
@@ -31,12 +36,12 @@ export class Proofs {
     }));
   }
 
-  /** For tokens that are bound. */
+  /** Returns the DPoP state for tokens that are bound to a key. */
   async ofBound(record: ServerRecord): Promise<Dpop | undefined> {
     return this.#current ?? this.of(record, "DPoP");
   }
 
-  /** Lets go of the key of a server. */
+  /** Deletes the key for a server. */
   async forget(discovery: Discovery): Promise<void> {
     this.#current = undefined;
     await this.#keeper.forget(await nameOf(discovery));
@@ -47,7 +52,9 @@ function nameOf({ issuer, resource }: Discovery): Promise<string> {
   return storeKey("dpop", issuer, resource);
 }
 
-/** Tells of a token that anybody could use, where a bound one was asked for and another will do. */
+/**
+ * Warns if DPoP was used and the authorization server issued an unbound token.
+ */
 export function warnUnbound(
   { type }: Tokens,
   dpop: Dpop | undefined,
@@ -64,7 +71,10 @@ export interface SentRequest {
   readonly init: RequestInit;
 }
 
-/** Sends a request with its token, and a proof where there is something to prove. */
+/**
+ * Sends a request with its access token, and with a DPoP proof if `dpop` is
+ * given.
+ */
 export function sendWith(
   { access, type }: Tokens,
   dpop: Dpop | undefined,

@@ -17,11 +17,13 @@ export interface RefreshRequest {
 }
 
 /**
- * Gets a new token for an old one. Undefined where the authorization server gives
- * none to this client any more: a person has to be asked. Rejects with an
- * AuthorizationError where it may do so a little later.
+ * Refreshes tokens. Returns undefined if the authorization server no longer
+ * accepts the refresh token: a login is required. Rejects with an
+ * AuthorizationError if a retry may succeed.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#refresh-tokens | Refresh Tokens}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization#refresh-tokens
+ * | Refresh Tokens}
  */
 export async function refresh(
   request: RefreshRequest,
@@ -41,13 +43,17 @@ export async function refresh(
     return tokensOf(answer, { clientId, scopes: granted, before: tokens });
   } catch (error) {
     if (!isOver(error)) throw error;
-    // Nobody who logs in is to meet a page that says so.
+    // Remove the unknown registration, so that no user sees the error page of
+    // the server.
     if (isForgotten(error)) await sameClient(request, clientId);
     return undefined;
   }
 }
 
-/** The client that the tokens were given to: to another they are of no use. */
+/**
+ * Returns the client that the tokens were issued to. No other client can
+ * refresh them.
+ */
 async function sameClient(
   {
     settings,
@@ -69,15 +75,15 @@ async function sameClient(
   }
 }
 
-/** Whether the authorization server will say the same the next time. */
+/** True if a retry would fail in the same way. */
 function isOver(error: unknown): boolean {
   if (!(error instanceof TokenError) || error.isTemporary) return false;
   const { status, code } = error;
-  // Some say so with 200, or as if they had failed.
+  // Some servers send these codes with status 200 or 5xx.
   return (status >= 400 && status < 500) || finalCodes.has(code ?? "");
 }
 
-/** What the standard has for a grant that is none any more. */
+/** Standard error codes of a grant that is no longer valid. */
 const finalCodes: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "invalid_grant",
   "invalid_client",

@@ -3,27 +3,32 @@ import { shownUrl } from "../fetch/safe-url.ts";
 import type { SaidByServer } from "./kept-server.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** A request that a server refused for who asks, or for what they may do. */
+/** Request that the server rejected with 401 or 403. */
 export interface RefusedRequest extends SaidByServer {
   readonly status: number;
-  /** What it was sent with. */
+  /** Tokens that the request was sent with. */
   readonly used: Tokens | undefined;
-  /** How often nobody could be let in, when it was sent. */
+  /** Number of failed authorizations when the request was sent. */
   readonly failures: number;
-  /** Whether nobody waits for its answer: a person is not asked for its sake. */
+  /**
+   * True if no caller waits for the response. Such a request starts no login.
+   */
   readonly isBackground: boolean;
-  /** Aborts when nobody waits any more. */
+  /** Aborts when the caller stops waiting. */
   readonly signal: AbortSignal;
-  /** Hears whether a person is being asked for it. */
+  /**
+   * Called with true when a login starts for this request, and with false when
+   * it ends.
+   */
   readonly asking: (isAsking: boolean) => void;
 }
 
-/** Whether who asks is known, and may not do so much. */
+/** True if the client is authenticated but needs more scopes. */
 export function isStepUp({ status, challenge }: RefusedRequest): boolean {
   return status === 403 || challenge?.error === "insufficient_scope";
 }
 
-/** What is told to who waits for a login at a server that is logged out of. */
+/** Returns the error for requests whose login was cancelled by a logout. */
 export function loggedOut(url: string): AuthorizationError {
   return new AuthorizationError(
     "login-failed",
@@ -31,7 +36,10 @@ export function loggedOut(url: string): AuthorizationError {
   );
 }
 
-/** What a web application is told, which sends people to log in itself. */
+/**
+ * Returns the error for web applications, which redirect users to the login
+ * page themselves.
+ */
 export function loginRequired(url: string): AuthorizationError {
   return new AuthorizationError(
     "login-required",

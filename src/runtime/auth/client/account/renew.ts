@@ -11,18 +11,18 @@ export interface RenewalRequest {
   readonly record: ServerRecord;
   readonly tokens: Tokens | undefined;
   readonly dpop: Dpop | undefined;
-  /** What a machine asks for. */
+  /** Scopes of a machine grant. */
   readonly scopes: readonly string[];
-  /** Hears what was got over. */
+  /** Receives warnings about problems that the renewal worked around. */
   readonly warn: ((warning: Error) => void) | undefined;
 }
 
-/** How long it may take in all to get a token without a person, in milliseconds. */
+/** Maximum total time to obtain a token without a user, in milliseconds. */
 const renewalMs = 120_000;
 
 /**
- * Gets tokens without a person; undefined where one has to be asked. Nobody takes it
- * back: a refresh token may be good for one use.
+ * Obtains tokens without user interaction. Returns undefined if a login is
+ * required. Not cancellable by callers: a refresh token may be single-use.
  */
 export async function renew({
   settings,

@@ -2,12 +2,18 @@ import { without } from "../scopes.ts";
 import type { RefusedRequest } from "./refused-request.ts";
 import type { ServerRecord } from "./server-record.ts";
 
-/** The scopes that a person was asked for since the program began, and those that are next. */
+/**
+ * Scopes that this process has requested, and scopes that the next login
+ * requests.
+ */
 export class ScopeMemory {
   readonly #asked = new Set<string>();
   readonly #wanted = new Set<string>();
 
-  /** What those need who wait for a login: the next one asks for all of it. */
+  /**
+   * Scopes that the requests waiting for a login need. The next login requests
+   * them all.
+   */
   get wanted(): readonly string[] {
     return [...this.#wanted];
   }
@@ -16,7 +22,10 @@ export class ScopeMemory {
     for (const scope of scopes) this.#wanted.add(scope);
   }
 
-  /** A login has begun with what was wanted, or has failed for all that waited. */
+  /**
+   * Clears the wanted scopes: a login has started with them, or has failed for
+   * all waiting requests.
+   */
   unwant(): void {
     this.#wanted.clear();
   }
@@ -25,7 +34,7 @@ export class ScopeMemory {
     for (const scope of scopes) this.#asked.add(scope);
   }
 
-  /** Whether a request needs something that was neither granted nor asked for. */
+  /** True if a request needs a scope that was neither granted nor requested. */
   isNews(
     { challenge, used }: RefusedRequest,
     record: ServerRecord | undefined,

@@ -5,18 +5,24 @@ import type { Discovery } from "../discovery/discover.ts";
 import type { AuthStore } from "../store.ts";
 import { isTexts, readJson, writeJson } from "./tokens.ts";
 
-/** What is known of a server from one time to the next. Nothing in it is secret. */
+/** Stored facts about a server. Contains no secrets. */
 export interface ServerRecord {
   readonly discovery: Discovery;
-  /** What was asked for, all together: a step up adds to it. */
+  /** All scopes requested so far. A step-up adds to them. */
   readonly asked: readonly string[];
-  /** What the last challenge said, for who finds out anew without one. */
+  /** Last challenge, for a discovery without a new one. */
   readonly challenge?: BearerChallenge;
-  /** Who gave tokens for it before, newest first: they may be kept still. */
+  /**
+   * Previous authorization servers, newest first. Their tokens may still be
+   * stored.
+   */
   readonly left?: readonly Discovery[];
 }
 
-/** A challenge with what another said before: who asks for more scopes alone need not say it again. */
+/**
+ * Merges an `insufficient_scope` challenge with the previous challenge: a
+ * server may send only the new scopes in it.
+ */
 export function wholeChallenge(
   challenge: BearerChallenge | undefined,
   before: ServerRecord | undefined,
@@ -25,10 +31,10 @@ export function wholeChallenge(
   return isPart ? { ...before?.challenge, ...challenge } : challenge;
 }
 
-/** How many of those who gave tokens before are remembered. */
+/** Maximum number of previous authorization servers in a record. */
 const mostLeft = 8;
 
-/** Who gave tokens before, where that is somebody else now. */
+/** Returns the previous authorization servers, without the current one. */
 export function leftBy(
   before: ServerRecord | undefined,
   now: Discovery,
@@ -39,7 +45,10 @@ export function leftBy(
   return others.slice(0, mostLeft);
 }
 
-/** Whether tokens of the one are of use with the other. */
+/**
+ * True if both have the same issuer and resource, so that tokens of one are
+ * valid for the other.
+ */
 export function isSameGuard(
   one: Pick<Discovery, "issuer" | "resource">,
   other: Pick<Discovery, "issuer" | "resource">,
@@ -71,7 +80,10 @@ export function writeServer(
   return writeJson(store, key, record);
 }
 
-/** What this program wrote, or an older one: what is not as it should be is found out anew. */
+/**
+ * Validates a stored discovery result. An invalid one is discarded, and
+ * discovery runs again.
+ */
 function isDiscovery(value: unknown): value is Discovery {
   if (!isObject(value)) return false;
   const { resource, issuer, server, scopesSupported } = value;
@@ -100,7 +112,10 @@ function isChallenge(value: unknown): value is BearerChallenge {
   );
 }
 
-/** The record of a server as a login has it that was begun before: what is known by now, where that is of the same. */
+/**
+ * Returns the known record if it is for the server and resource of a pending
+ * login, or else a new record.
+ */
 export function recordOfLogin(
   server: AuthorizationServer,
   resource: string,
@@ -112,7 +127,7 @@ export function recordOfLogin(
   return { discovery, asked: [], left: leftBy(known, discovery) };
 }
 
-/** What a login does not say of the server that it is for. */
+/** Defaults for the discovery fields that a pending login does not store. */
 const unknown = {
   scopesSupported: undefined,
   needsDpop: false,

@@ -1,6 +1,6 @@
 /**
- * Work that several wait for, such as a login. Whoever leaves ends it for himself
- * alone; when nobody waits any more, its signal aborts.
+ * Shared operation with several waiters, such as a login. Each waiter can
+ * leave; when the last one leaves, the signal of the operation aborts.
  */
 export class Shared<Result> {
   readonly #done: Promise<Result>;
@@ -9,22 +9,22 @@ export class Shared<Result> {
 
   constructor(work: (signal: AbortSignal) => Promise<Result>) {
     this.#done = work(this.#abort.signal);
-    // Whoever waits hears of it.
+    // Each waiter receives the rejection through join().
     this.#done.catch(() => {});
   }
 
-  /** Whether nobody waited any more: it is on its way to its end. */
+  /** True if the operation was aborted and is ending. */
   get isLeft(): boolean {
     return this.#abort.signal.aborted;
   }
 
-  /** Ends it for all that wait, where it can still be ended; resolves when it is over. */
+  /** Aborts the operation for all waiters. Resolves when it has ended. */
   end(reason: Error): Promise<void> {
     this.#abort.abort(reason);
     return this.over();
   }
 
-  /** Resolves when it is over, however it ended. */
+  /** Resolves when the operation has ended, with or without an error. */
   over(): Promise<void> {
     return settled(this.#done);
   }
@@ -41,7 +41,10 @@ export class Shared<Result> {
   }
 }
 
-/** Waits for a promise, but no longer than until the signal aborts: then rejects with its reason. */
+/**
+ * Waits for a promise until the signal aborts. On abort, rejects with the
+ * reason of the signal.
+ */
 export function unlessAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal,
@@ -56,7 +59,7 @@ export function unlessAborted<Value>(
   });
 }
 
-/** Resolves when a promise is over, however it ended. */
+/** Resolves when a promise is settled. */
 export function settled(promise: Promise<unknown>): Promise<void> {
   const over = (): void => {};
   return promise.then(over, over);

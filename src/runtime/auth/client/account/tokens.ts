@@ -3,27 +3,32 @@ import { isObject } from "../../../protocol/message.ts";
 import { scopeList } from "../discovery/scope-list.ts";
 import type { AuthStore } from "../store.ts";
 
-/** What an authorization server gave for one server. */
+/** Tokens that an authorization server issued for one MCP server. */
 export interface Tokens {
   readonly access: string;
   readonly type: "Bearer" | "DPoP";
   readonly refresh?: string;
-  /** In milliseconds since 1970, where the server said it. */
+  /** Expiry, in milliseconds since 1970; undefined if the server sent none. */
   readonly expiresAt?: number;
-  /** How long it lasts in all, in milliseconds. */
+  /** Total lifetime, in milliseconds. */
   readonly lifetime?: number;
-  /** The scopes that it is for, as far as anybody said. */
+  /** Granted scopes; the requested scopes if the server did not list them. */
   readonly granted: readonly string[];
-  /** The scopes that were asked for with it, all together. */
+  /** All scopes requested with the tokens. */
   readonly asked?: readonly string[];
-  /** Who they were given to: nobody else can refresh them. */
+  /**
+   * Client that the tokens were issued to. Only this client can refresh them.
+   */
   readonly clientId: string;
 }
 
-/** The longest time before its end at which a token is renewed, in milliseconds. */
+/** Maximum time before expiry at which a token is renewed, in milliseconds. */
 const longestSkew = 60_000;
 
-/** Whether a token is about to expire: in the last fifth of its time, but at most a minute. */
+/**
+ * True if a token is about to expire: in the last fifth of its lifetime, or in
+ * its last minute if that is shorter.
+ */
 export function isDue({ expiresAt, lifetime = Infinity }: Tokens): boolean {
   if (expiresAt === undefined) return false;
   return Date.now() >= expiresAt - Math.min(longestSkew, lifetime / 5);
@@ -33,15 +38,18 @@ export function isExpired({ expiresAt = Infinity }: Tokens): boolean {
   return Date.now() >= expiresAt;
 }
 
-/** What was asked for, and of whom, when an answer came. */
+/** Parameters of a token request. */
 export interface Asked {
   readonly clientId: string;
   readonly scopes: readonly string[];
-  /** What was there before, where it was refreshed. */
+  /** Previous tokens, for a refresh. */
   readonly before?: Tokens | undefined;
 }
 
-/** What an answer of the token endpoint gives: what it does not say is as it was asked for, or before. */
+/**
+ * Converts a token response to Tokens. Missing fields are taken from the
+ * request or from the previous tokens.
+ */
 export function tokensOf(
   answer: oauth.TokenEndpointResponse,
   { clientId, scopes, before }: Asked,
@@ -53,7 +61,7 @@ export function tokensOf(
     access,
     type: token_type === "dpop" ? "DPoP" : "Bearer",
     ...(refresh !== undefined && refresh !== "" && { refresh }),
-    // Some servers say 0 for what never ends.
+    // Some servers send 0 for a token that never expires.
     ...(lifetime > 0 && { lifetime, expiresAt: Date.now() + lifetime }),
     granted: answer.scope === undefined ? scopes : scopeList(answer.scope),
     asked: before ? (before.asked ?? []) : scopes,
@@ -62,19 +70,21 @@ export function tokensOf(
 }
 
 /**
- * A key of the store, which tells nothing: what it is made of may have a query with
+ * Returns a store key that reveals nothing: its parts may include a query with
  * secrets.
  */
 export async function storeKey(
   kind: string,
   ...parts: readonly string[]
 ): Promise<string> {
-  // The digest that PKCE has is one like any other.
+  // The PKCE challenge is a SHA-256 digest.
   const digest = await oauth.calculatePKCECodeChallenge(JSON.stringify(parts));
   return `${kind} ${digest}`;
 }
 
-/** Reads what is kept under a key; undefined for what is none, as after a damage. */
+/**
+ * Reads stored tokens. Returns undefined if there are none or they are invalid.
+ */
 export async function readTokens(
   store: AuthStore,
   key: string,

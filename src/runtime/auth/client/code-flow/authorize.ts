@@ -4,11 +4,14 @@ import { AuthorizationError, describeRefusal } from "../errors.ts";
 import type { SafeFetch } from "../fetch/safe-fetch.ts";
 import { needsConsent } from "../scopes.ts";
 
-/** What is noted before a person is sent away, and holds for what comes back. */
+/**
+ * Login state that is stored before the redirect, to validate the callback
+ * with.
+ */
 export interface PendingLogin {
   readonly state: string;
   readonly verifier: string;
-  /** The authorization server, with what it says of itself: all comes back from it or from nobody. */
+  /** Authorization server and its metadata. The callback must come from it. */
   readonly server: oauth.AuthorizationServer;
   readonly resource: string;
   readonly redirectUri: string;
@@ -16,23 +19,29 @@ export interface PendingLogin {
   readonly clientId: string;
 }
 
-/** What an authorization request is made of. */
+/** Parameters of an authorization request. */
 export interface AuthorizationRequest extends Omit<
   PendingLogin,
   "state" | "verifier"
 > {
-  /** Says where a browser may go. */
+  /** Validates the URL to open in a browser. */
   readonly fetch: SafeFetch;
-  /** More parameters: those of the login itself go before. */
+  /**
+   * Additional query parameters. Parameters of the login itself take
+   * precedence.
+   */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
 /**
- * Prepares a login: the address to send a person to, and what to remember of it.
- * Throws an AuthorizationError where the authorization server has no PKCE with
- * S256, an UnsafeUrlError where its page is none for a browser.
+ * Prepares a login. Returns the URL to open in a browser and the state to
+ * store. Throws an AuthorizationError if the authorization server does not
+ * support PKCE with S256, and an UnsafeUrlError if its authorization endpoint
+ * is not a safe web URL.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/security-considerations#authorization-code-protection | Authorization Code Protection}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/security-considerations#authorization-code-protection
+ * | Authorization Code Protection}
  */
 export async function beginLogin({
   fetch,
@@ -52,7 +61,7 @@ export async function beginLogin({
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
-    // Set as it is: as a URL it would be written in another way.
+    // Set as a string: the URL class would normalize it.
     resource,
     ...(scopes.length > 0 && { scope: scopes.join(" ") }),
     ...(needsConsent(scopes) && { prompt: "consent" }),
@@ -62,7 +71,10 @@ export async function beginLogin({
   return { url, pending: { ...login, state, verifier } };
 }
 
-/** Nothing but a page of the web reaches a browser: any other address might run something. */
+/**
+ * Returns the authorization endpoint. Only web URLs reach the browser: other
+ * schemes might start a program.
+ */
 function authorizationPage(
   { issuer, authorization_endpoint: page }: oauth.AuthorizationServer,
   fetch: SafeFetch,
@@ -92,16 +104,18 @@ function requirePkce({
   );
 }
 
-/** What an authorization server may say once, and not twice. */
+/** Callback parameters that may occur only once. */
 const single = ["code", "state", "iss", "error", "error_description"];
 
 /**
- * The code that a person came back with. Throws an AuthorizationError: for what
- * belongs to another login, of which nothing is used or shown, and for what the
- * authorization server said. The library checks the same, but takes an empty `iss`
- * for none, and its errors hold all that came.
+ * Returns the authorization code of a callback. Throws an AuthorizationError if
+ * the callback belongs to another login (its contents are neither used nor
+ * shown) or reports an error. oauth4webapi checks the same, but accepts an
+ * empty `iss`, and its errors contain all parameters.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#authorization-response-validation | Authorization Response Validation}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization#authorization-response-validation
+ * | Authorization Response Validation}
  */
 export function readCallback(
   { state, server }: PendingLogin,

@@ -19,16 +19,18 @@ export interface LoginRequest {
   readonly discovery: Discovery;
   readonly scopes: readonly string[];
   readonly dpop: Dpop | undefined;
-  /** Hears what was got over. */
+  /** Receives warnings about problems that the login worked around. */
   readonly warn: ((warning: Error) => void) | undefined;
-  /** Aborts when nobody waits any more: until the person is back. */
+  /**
+   * Aborts when no caller waits any more. Checked until the user has returned.
+   */
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends a person to log in, and gets tokens for the code that they come back with;
- * once more, where the authorization server has forgotten this client. Rejects with
- * an AuthorizationError, or the reason of the signal.
+ * Sends a user to the login page and exchanges the authorization code for
+ * tokens. Retries once if the authorization server no longer knows this client.
+ * Rejects with an AuthorizationError, or with the reason of the signal.
  */
 export async function logIn(request: LoginRequest): Promise<Tokens> {
   const tokens = await logInTwice(request);
@@ -48,7 +50,9 @@ async function logInTwice(request: LoginRequest): Promise<Tokens> {
 }
 
 interface Trial {
-  /** A registration that the authorization server may have forgotten. */
+  /**
+   * Client id of a registration that the authorization server may have deleted.
+   */
   stale: string | undefined;
 }
 
@@ -89,7 +93,7 @@ async function logInOnce(request: LoginRequest, trial: Trial): Promise<Tokens> {
   }
 }
 
-/** Who comes back, from which login. */
+/** Callback of a login, with the state that it belongs to. */
 export interface Return {
   readonly settings: Settings;
   readonly client: Registered;
@@ -97,12 +101,12 @@ export interface Return {
   readonly dpop: Dpop | undefined;
 }
 
-/** How long the exchange of a code may take in all, in milliseconds. */
+/** Maximum total time of the code exchange, in milliseconds. */
 const exchangeMs = 60_000;
 
 /**
- * Gets tokens for what a person came back with. It is not given up half-way: a
- * code can be used once.
+ * Exchanges the authorization code of a callback for tokens. Not cancellable by
+ * callers: a code is single-use.
  */
 export async function redeem(
   { settings: { fetch }, client: registered, pending, dpop }: Return,
@@ -137,7 +141,7 @@ interface Visit {
   readonly attempt: LoginAttempt;
   readonly url: URL;
   readonly signal: AbortSignal;
-  /** Hears that nobody came back. */
+  /** Called if the user did not return. */
   readonly doubt: () => Promise<void>;
 }
 
@@ -145,13 +149,17 @@ async function visited({ attempt, url, signal, doubt }: Visit): Promise<URL> {
   try {
     return await unlessAborted(attempt.visit(url), signal);
   } catch (error) {
-    // A server that has forgotten a client keeps people on a page of its own.
+    // A server that does not know the client shows an error page and never
+    // redirects back.
     if (!signal.aborted) await doubt();
     throw failed(error, signal);
   }
 }
 
-/** What the login itself says is the program's own, and no server's. */
+/**
+ * Wraps an error of the program's login implementation, which is not an error
+ * of a server.
+ */
 function failed(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || error instanceof AuthorizationError) return error;
   const cause = toError(error);

@@ -4,20 +4,20 @@ import { isServer } from "../account/server-record.ts";
 import type { AuthStore } from "../store.ts";
 import { isTexts, readJson, writeJson } from "../account/tokens.ts";
 
-/** A login that a web application began: it may end in another process. */
+/** Pending login of a web application. Another process may complete it. */
 export interface KeptLogin extends PendingLogin {
-  /** The MCP server that it is for. */
+  /** URL of the MCP server. */
   readonly url: string;
-  /** In milliseconds since 1970. */
+  /** Expiry, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
 const key = "logins";
 
-/** How many logins may be under way; the oldest give way. */
+/** Maximum number of pending logins. The oldest are dropped first. */
 const mostLogins = 64;
 
-/** Keeps a login until somebody comes back from it. */
+/** Stores a pending login. */
 export function keepLogin(store: AuthStore, login: KeptLogin): Promise<void> {
   return store.lock(key, async () => {
     const logins = [...(await readLogins(store)), login];
@@ -25,7 +25,7 @@ export function keepLogin(store: AuthStore, login: KeptLogin): Promise<void> {
   });
 }
 
-/** Takes out the logins that nobody came back from in time. */
+/** Removes and returns the expired logins. */
 export async function takeLost(
   store: AuthStore,
 ): Promise<readonly KeptLogin[]> {
@@ -37,7 +37,10 @@ export async function takeLost(
   });
 }
 
-/** Takes a login out: nobody comes back from it twice. Undefined where there is none, or it was too long ago. */
+/**
+ * Removes and returns a pending login: each one is single-use. Undefined if it
+ * does not exist or has expired.
+ */
 export function takeLogin(
   store: AuthStore,
   state: string,
@@ -55,7 +58,7 @@ export function takeLogin(
   });
 }
 
-/** Forgets the logins that are under way for a server. */
+/** Deletes the pending logins of a server. */
 export function dropLogins(store: AuthStore, url: string): Promise<void> {
   return store.lock(key, async () => {
     const logins = await readLogins(store);

@@ -16,24 +16,27 @@ import {
 } from "./pending-logins.ts";
 import type { Settings } from "../settings.ts";
 
-/** A login that a web application has begun. */
+/** Login that a web application has started. */
 export interface BegunLogin {
-  /** Where to send the person: a page of the authorization server. */
+  /** URL to redirect the user to: the authorization endpoint with its query. */
   readonly url: string;
   /**
-   * What the person comes back with, and nobody else: an application that does not
-   * have a store for each user holds it against their session.
+   * Value that only this user's callback contains. If your users share one
+   * store, compare it with the user's session.
    */
   readonly state: string;
 }
 
-/** How long a person may take to come back, in milliseconds. */
+/** Maximum time until the callback, in milliseconds. */
 const patienceMs = 600_000;
 
-/** How long it may take to find out where to send a person, in milliseconds. */
+/**
+ * Maximum time to prepare the redirect or to complete the login, in
+ * milliseconds.
+ */
 const beginMs = 60_000;
 
-/** Begins a login of a person at a web application; the store remembers it. */
+/** Starts a login at a web application and stores it. */
 export async function beginWebLogin(
   account: ServerAccount,
   settings: Settings,
@@ -45,7 +48,8 @@ export async function beginWebLogin(
     (await askForChallenge(account, settings));
   const { discovery, scopes, dpop } = await account.prepare({ challenge });
   const { server, resource } = discovery;
-  // A server that has forgotten a client keeps people on a page of its own.
+  // A server that does not know the client shows an error page and never
+  // redirects back.
   for (const { server: left, clientId } of await takeLost(store))
     await doubtClient(store, left.issuer, clientId);
   const signal = AbortSignal.timeout(beginMs);
@@ -68,7 +72,10 @@ export async function beginWebLogin(
   return { url: url.href, state: pending.state };
 }
 
-/** The login that somebody came back from. Throws an AuthorizationError where there is none. */
+/**
+ * Returns the pending login of a callback. Throws an AuthorizationError if
+ * there is none.
+ */
 export async function returnedLogin(
   { store }: Settings,
   params: URLSearchParams,
@@ -81,7 +88,7 @@ export async function returnedLogin(
   );
 }
 
-/** Gets tokens for what a person came back with. */
+/** Exchanges the authorization code of a callback and stores the tokens. */
 export async function finishWebLogin(
   account: ServerAccount,
   settings: Settings,
@@ -94,7 +101,7 @@ export async function finishWebLogin(
   const client = await identify(settings, { server, clientId, signal });
   const back = { settings, client, pending, dpop };
   const redeemed = redeem(back, params).catch(async (error: unknown) => {
-    // The next login begins with another.
+    // The next login uses another registration.
     if (isForgotten(error))
       await doubtClient(settings.store, server.issuer, clientId);
     throw error;
@@ -102,7 +109,10 @@ export async function finishWebLogin(
   await account.took(await redeemed, { record, scopes });
 }
 
-/** A server that was never asked anything says by its refusal where its metadata are. */
+/**
+ * Sends a ping to obtain a challenge: a server that this client has never
+ * contacted names its metadata URL in the 401 response.
+ */
 async function askForChallenge(
   { url }: ServerAccount,
   { fetch }: Settings,
@@ -117,7 +127,7 @@ async function askForChallenge(
     if (answer.status !== 401) return undefined;
     return bearerChallenge(answer.headers.get("www-authenticate"));
   } catch {
-    // What is at fault shows when its metadata are asked for.
+    // Discovery reports the cause when it requests the metadata.
     return undefined;
   }
 }

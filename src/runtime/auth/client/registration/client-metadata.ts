@@ -3,7 +3,7 @@ import { quote } from "../../../http/shared/quote.ts";
 import { AuthorizationError } from "../errors.ts";
 import { isLoopback } from "../../../http/shared/loopback.ts";
 
-/** What a client says of itself where it registers. */
+/** Metadata of a client for dynamic registration. */
 export interface ClientMetadata {
   readonly client_name: string;
   readonly redirect_uris: readonly string[];
@@ -19,18 +19,20 @@ export interface MetadataNeeds {
   readonly server: AuthorizationServer;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
-  /** `mcp-gen` by default. */
+  /** Name of the client; `mcp-gen` by default. */
   readonly name?: string | undefined;
-  /** Put over what is said by default. */
+  /** Overrides for the default metadata. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Describes a client to an authorization server. `application_type` follows from
- * where people are sent back to, and the way to prove itself from what the server
- * lists.
+ * Returns the metadata to register a client with. `application_type` follows
+ * from the redirect URI, and `token_endpoint_auth_method` from the methods that
+ * the server lists.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration#application-type-and-redirect-uri-constraints | Application Type}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration#application-type-and-redirect-uri-constraints
+ * | Application Type}
  */
 export function clientMetadata(needs: MetadataNeeds): ClientMetadata {
   const { server, redirectUri, scopes, name = "mcp-gen", metadata } = needs;
@@ -52,14 +54,19 @@ export function clientMetadata(needs: MetadataNeeds): ClientMetadata {
   };
 }
 
-/** Whatever else the program names, this login comes back to where it does. */
+/**
+ * Returns the redirect URIs to register; always includes the one of this login.
+ */
 function redirectsOf(redirectUri: string, others: unknown): readonly string[] {
   if (!Array.isArray(others)) return [redirectUri];
   const texts = others.filter((uri) => typeof uri === "string");
   return [...new Set([redirectUri, ...texts])];
 }
 
-/** The program on a person's machine is native, whatever it shows its pages with. */
+/**
+ * Returns the application type: "web" for http and https URLs except loopback,
+ * "native" for all others.
+ */
 export function applicationType(redirectUri: string): "native" | "web" {
   if (!URL.canParse(redirectUri)) return "native";
   const { protocol, hostname } = new URL(redirectUri);
@@ -68,8 +75,10 @@ export function applicationType(redirectUri: string): "native" | "web" {
 }
 
 /**
- * A secret that is on everybody's machine is none: who can do without one does, but
- * for a web application. A server that lists nothing knows `client_secret_basic`.
+ * Chooses the authentication method. Native clients prefer `none`, because a
+ * secret on every user's machine is not confidential; web applications prefer a
+ * secret. The default of a server that lists no methods is
+ * `client_secret_basic`.
  */
 function methodFor(
   type: "native" | "web",

@@ -14,7 +14,7 @@ import type { SafeFetch, SafeResponse } from "../fetch/safe-fetch.ts";
 import type { ClientMetadata } from "./client-metadata.ts";
 import type { KeptClient } from "./kept.ts";
 
-/** Whom a client is registered with, and by which fetch. */
+/** Authorization server to register at, and the fetch to use. */
 export interface Registrar {
   readonly server: AuthorizationServer;
   readonly fetch: SafeFetch;
@@ -22,12 +22,14 @@ export interface Registrar {
 }
 
 /**
- * Registers a client. What a server refuses for its metadata is asked again
- * with less, and what it refuses for the redirect with the other type. Not by
- * oauth4webapi, which takes no answer with 200, and no secret without its expiry.
- * Throws an AuthorizationError.
+ * Registers a client. If the server rejects the metadata, retries with fewer
+ * fields; if it rejects the redirect URI, retries with the other application
+ * type. Does not use oauth4webapi, which rejects responses with status 200 and
+ * secrets without an expiry. Throws an AuthorizationError.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration#dynamic-client-registration | Dynamic Client Registration}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration#dynamic-client-registration
+ * | Dynamic Client Registration}
  */
 export async function registerClient(
   metadata: ClientMetadata,
@@ -68,7 +70,9 @@ function send(
   });
 }
 
-/** The client, or undefined when there is none in the answer. */
+/**
+ * Returns the registered client, or undefined if the response contains none.
+ */
 function readAnswer(
   { status, text }: SafeResponse,
   metadata: ClientMetadata,
@@ -92,8 +96,8 @@ function readAnswer(
 }
 
 /**
- * What was asked for counts too, where the server answers with less: otherwise the
- * next login would register again, for nothing.
+ * Returns the scopes of a registration. Requested scopes count even if the
+ * server granted fewer; otherwise the next login would register again.
  */
 function scopesOf(
   answer: JsonObject,
@@ -109,9 +113,8 @@ function union(some: readonly string[], more: readonly string[]): string[] {
 }
 
 /**
- * Another try, where the server says that something in particular is not to its
- * liking. What is given up last is the refresh token: without it a person logs in
- * again and again.
+ * Returns the metadata for a retry after an error code, or undefined. Drops the
+ * refresh token grant last: without it, users have to log in repeatedly.
  */
 function adjusted(
   said: ClientMetadata,
@@ -124,7 +127,7 @@ function adjusted(
       const isNative = said.application_type === "native";
       return { ...said, application_type: isNative ? "web" : "native" };
     }
-    // Keycloak says so of scopes that who registers may not name.
+    // Keycloak sends this code for scopes that a client may not register.
     case "insufficient_scope":
     case "invalid_scope": {
       const { scope, ...rest } = said;
@@ -155,7 +158,7 @@ function refusal(
   const code = codeOf(response);
   const answer = jsonObject(text);
   const description = answer && textOf(answer, "error_description");
-  // An answer with 200 that cannot be used may hold a secret.
+  // A response with status 200 that cannot be used may contain a secret.
   const said = status >= 400 && text !== "" ? `: ${excerpt(text, 200)}` : "";
   const what = code
     ? describeRefusal(code, description)

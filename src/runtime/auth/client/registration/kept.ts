@@ -7,30 +7,42 @@ import {
 } from "../discovery/read-json.ts";
 import type { AuthStore } from "../store.ts";
 
-/** A client that an authorization server registered, and what it was registered for. */
+/** Stored client registration at an authorization server. */
 export interface KeptClient {
   readonly id: string;
   readonly secret?: string;
-  /** In seconds since 1970; 0 is never. */
+  /** Expiry, in seconds since 1970; 0 means never. */
   readonly secretExpiresAt?: number;
-  /** How it says who it is; undefined where the server did not say. */
+  /**
+   * Authentication method at the token endpoint; undefined if the server sent
+   * none.
+   */
   readonly method?: string;
   readonly redirectUris: readonly string[];
-  /** What it may ask for; undefined where nobody restricted it. */
+  /** Scopes that the client may request; undefined if unrestricted. */
   readonly scopes?: readonly string[];
-  /** Whether the server may have forgotten it: nobody is sent there with it any more. */
+  /**
+   * True if the server may have deleted the registration. New logins do not use
+   * it.
+   */
   readonly isDoubted?: boolean;
 }
 
-/** Other programs may share the store, each with a port of its own. */
+/**
+ * Maximum number of registrations per authorization server. Programs that share
+ * the store may each use another port.
+ */
 const mostClients = 16;
 
-/** Where the registrations at one authorization server are, whose issuer is part of the key. */
+/** Returns the store key of the registrations at an authorization server. */
 export function registrationsKey(issuer: string): string {
   return `registrations at ${issuer}`;
 }
 
-/** The registrations at an authorization server, newest first. What cannot be read is as if it were not there. */
+/**
+ * Reads the registrations at an authorization server, newest first. Skips
+ * invalid entries.
+ */
 export async function readKept(
   store: AuthStore,
   issuer: string,
@@ -41,7 +53,7 @@ export async function readKept(
   return kept.map(readClient).filter((client) => client !== undefined);
 }
 
-/** Keeps registrations, without the oldest where there are too many. */
+/** Stores registrations. Drops the oldest ones above the limit. */
 export async function writeKept(
   store: AuthStore,
   issuer: string,
@@ -51,15 +63,15 @@ export async function writeKept(
   await store.set(registrationsKey(issuer), JSON.stringify(kept));
 }
 
-/** Whether a registration has a secret that is good no longer, or for a moment only. */
+/** True if the client secret has expired or expires within a minute. */
 export function isSecretExpired({ secretExpiresAt = 0 }: KeptClient): boolean {
   return secretExpiresAt !== 0 && secretExpiresAt * 1_000 < Date.now() + 60_000;
 }
 
 /**
- * Takes a registration for no other login: the authorization server does not know
- * it, or shows a page of its own and sends nobody back. Tokens that it was given
- * can still be renewed with it.
+ * Marks a registration as unusable for new logins: the authorization server
+ * does not know it, or shows an error page and never redirects back. Tokens
+ * that were issued to it can still be refreshed.
  */
 export async function doubtClient(
   store: AuthStore,

@@ -13,10 +13,12 @@ import { AuthorizationError } from "../errors.ts";
 import { checkUrl } from "../fetch/safe-url.ts";
 import type { AuthStore } from "../store.ts";
 
-/** A client whose id was known before. */
+/** Client that was registered manually. */
 export type KnownClient = PublicIdentity | SecretIdentity | KeyIdentity;
 
-/** What is known of a client before it is used at a server. */
+/**
+ * Client id, and the issuer that it is registered at if the program names it.
+ */
 interface BoundClient {
   readonly id: string;
   readonly issuer: string | undefined;
@@ -24,9 +26,11 @@ interface BoundClient {
 
 /**
  * Throws an AuthorizationError unless a client may be used at an authorization
- * server: at the one it says, or at the first that it was ever used at.
+ * server: its configured issuer, or the first one that it was used at.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration#authorization-server-binding | Authorization Server Binding}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration#authorization-server-binding
+ * | Authorization Server Binding}
  */
 export async function requireIssuer(
   { id, issuer }: BoundClient,
@@ -47,7 +51,10 @@ export async function requireIssuer(
   );
 }
 
-/** The first authorization server that a client was used at stays the only one. */
+/**
+ * Returns the issuer that a client is bound to: the first authorization server
+ * that it was used at.
+ */
 async function boundIssuer(
   id: string,
   asked: string,
@@ -63,7 +70,10 @@ async function boundIssuer(
   });
 }
 
-/** How a client that was known before says who it is. Throws an AuthorizationError. */
+/**
+ * Returns the client authentication of a manually registered client. Throws an
+ * AuthorizationError.
+ */
 export async function knownAuthentication(
   client: KnownClient | DocumentIdentity,
   server: oauth.AuthorizationServer,
@@ -77,7 +87,10 @@ export async function knownAuthentication(
   }
 }
 
-/** Throws an AuthorizationError for an address that can be no client's id. */
+/**
+ * Throws an AuthorizationError if a URL is not valid as a client id metadata
+ * document URL.
+ */
 export function requireDocumentUrl(text: string): void {
   const { pathname } = checkUrl(text, "client.metadataUrl", false);
   const shown = quote(text);

@@ -21,40 +21,43 @@ import {
   requireIssuer,
 } from "./known-client.ts";
 
-/** Who this client is to one authorization server. */
+/** Identity of this client at one authorization server. */
 export interface Registered {
   readonly client: oauth.Client;
   readonly authentication: oauth.ClientAuth;
-  /** Where people may be sent back to; anywhere where it is not known. */
+  /** Registered redirect URIs; undefined if unknown, which allows any. */
   readonly redirectUris: readonly string[] | undefined;
-  /** Whether the client registered itself: it can do so again. */
+  /** True if the client registered itself and can do so again. */
   readonly isDynamic: boolean;
 }
 
 export interface RegistrationNeeds extends Registrar {
   readonly store: AuthStore;
-  /** What the program says of its client. */
+  /** Client options of the program. */
   readonly options: {
     readonly name?: string;
     readonly client?: ClientIdentity;
     readonly metadata?: Readonly<Record<string, unknown>>;
   };
-  /** Where a person will be sent back to, where one is. */
+  /** Redirect URI of the login; undefined without a login. */
   readonly redirectUri?: string | undefined;
-  /** What will be asked for: a registration for less does not do. */
+  /** Scopes to request. A registration for fewer scopes is not used. */
   readonly scopes?: readonly string[];
-  /** The one client that will do, because tokens were given to it. */
+  /** Client id that is required, because tokens were issued to it. */
   readonly clientId?: string | undefined;
-  /** A client that the server does not know any longer: it is forgotten. */
+  /** Client id that the server no longer knows. Its registration is deleted. */
   readonly stale?: string | undefined;
 }
 
 /**
- * Who this client is to an authorization server: known before, described at an
- * address, or registered, now or earlier. Nothing that one server gave is used at
- * another. Throws an AuthorizationError that says what to do.
+ * Returns the identity of this client at an authorization server: registered
+ * manually, described by a client id metadata document, or registered
+ * dynamically (now or earlier). Credentials of one authorization server are
+ * never used at another. Throws an AuthorizationError that says what to do.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration | Client Registration}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration
+ * | Client Registration}
  */
 export async function registered(
   needs: RegistrationNeeds,
@@ -74,7 +77,10 @@ export async function registered(
   return await dynamic(needs);
 }
 
-/** Where people can be sent back to without registering again: for a login that has the choice. */
+/**
+ * Returns the redirect URIs that need no new registration, for logins that can
+ * choose their redirect URI.
+ */
 export async function knownRedirectUris({
   server,
   options: { client },
@@ -87,7 +93,10 @@ export async function knownRedirectUris({
   return usable.flatMap(({ redirectUris }) => redirectUris);
 }
 
-/** The library does not know the name of this one. */
+/**
+ * True if the server supports client id metadata documents. oauth4webapi has no
+ * type for this field.
+ */
 function takesDocuments(server: oauth.AuthorizationServer): boolean {
   return server["client_id_metadata_document_supported"] === true;
 }
@@ -122,7 +131,10 @@ function requireRedirect(
   );
 }
 
-/** On loopback any port is as good as the registered one: RFC 8252, 7.3. */
+/**
+ * Removes the port of a loopback URI, because any port is valid there: RFC
+ * 8252, 7.3.
+ */
 function withoutLoopbackPort(uri: string): string {
   if (!URL.canParse(uri)) return uri;
   const url = new URL(uri);
@@ -136,7 +148,7 @@ async function dynamic(needs: RegistrationNeeds): Promise<Registered> {
   const { issuer } = server;
   const found = fitting(await readKept(store, issuer), needs);
   if (found) return authenticated(found, server);
-  // Alone, for other processes too: one of them registers, the others use it.
+  // Locked across processes: one registers the client, the others reuse it.
   const kept = await store.lock(registrationsKey(issuer), () =>
     registerAlone(needs),
   );
@@ -199,7 +211,10 @@ function authenticated(
   };
 }
 
-/** By what the server registered; where it did not say, by what it lists. */
+/**
+ * Returns the authentication method that the server registered, or else one
+ * that it lists.
+ */
 function authenticationOf(
   secret: string | undefined,
   method: string | undefined,
