@@ -1,40 +1,44 @@
 import { defined } from "./read-json.ts";
 import { scopeList } from "./scope-list.ts";
 
-/** One challenge of `WWW-Authenticate`, as it was sent. */
+/** Challenge of a `WWW-Authenticate` header. */
 export interface ReceivedChallenge {
-  /** In lower case. */
+  /** Authentication scheme in lower case. */
   readonly scheme: string;
-  /** What follows the scheme where it has no parameters, as of `Negotiate`. */
+  /** Token after a scheme without parameters, e.g. of `Negotiate`. */
   readonly token68?: string;
-  /** By their names in lower case; of several with one name the first. */
+  /**
+   * Parameters by name in lower case. The first one counts if a name occurs
+   * twice.
+   */
   readonly params: ReadonlyMap<string, string>;
 }
 
-/** What a server asks of who comes with a token: its challenges of `Bearer` and `DPoP` taken together. */
+/** Merged `Bearer` and `DPoP` challenges of a response. */
 export interface BearerChallenge {
-  /** `DPoP` where the server takes nothing else. */
+  /** `DPoP` if the server accepts only DPoP. */
   readonly scheme: "Bearer" | "DPoP";
-  /** `invalid_token`, `insufficient_scope`, … */
+  /** Error code: `invalid_token`, `insufficient_scope`, … */
   readonly error?: string;
-  /** Text that the server chose. */
+  /** Error text, chosen by the server. */
   readonly errorDescription?: string;
-  /** What the request needs, without what cannot be a scope. */
+  /** Scopes that the request needs, without invalid ones. */
   readonly scope?: readonly string[];
-  /** The URL of the resource's metadata, not checked yet. */
+  /** URL of the protected resource metadata, not validated. */
   readonly resourceMetadata?: string;
-  /** The signature algorithms for proofs that the server takes. */
+  /** Signature algorithms that the server accepts for proofs. */
   readonly algs?: readonly string[];
 }
 
-/** A header that is longer is read as far as this: in characters. */
+/** Maximum number of characters that are read from a header. */
 const longestHeader = 16_384;
 
 /**
- * Reads a `WWW-Authenticate` header, of which `fetch` joins several with commas.
- * Never throws: what cannot be read is passed over, up to the next thing that can.
+ * Parses a `WWW-Authenticate` header; `fetch` joins several headers with
+ * commas. Never throws: invalid parts are skipped.
  *
- * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1 | RFC 9110, 11.6.1}
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1 | RFC 9110,
+ * 11.6.1}
  */
 export function readChallenges(
   header: string | null | undefined,
@@ -50,7 +54,7 @@ export function readChallenges(
     }
     if (reader.take(equals) !== undefined) {
       const value = readValue(reader);
-      // The first one counts, as with a server's own: a later one was added.
+      // The first value counts, because a proxy may have added a later one.
       const name = word.toLowerCase();
       if (value !== undefined && current && !current.params.has(name))
         current.params.set(name, value);
@@ -70,7 +74,10 @@ interface OpenChallenge {
   readonly params: Map<string, string>;
 }
 
-/** What a server asks for by `Bearer` or `DPoP`, or undefined when it names neither. */
+/**
+ * Returns the `Bearer` or `DPoP` challenge of a header, or undefined if it has
+ * neither.
+ */
 export function bearerChallenge(
   header: string | null | undefined,
 ): BearerChallenge | undefined {
@@ -95,16 +102,19 @@ export function bearerChallenge(
 const separators = /[\s,;]*/y;
 const token = /[!#$%&'*+\-.^_`|~0-9A-Za-z]+/y;
 const equals = /[ \t]*=[ \t]*/y;
-/** Only what stands alone: otherwise it is the name of a parameter, or another scheme. */
+/**
+ * Only matches before a comma or the end. Other text is a parameter name or the
+ * next scheme.
+ */
 const token68 = /[ \t]+([A-Za-z0-9\-._~+/]+=*)(?=[ \t]*(?:,|$))/y;
 const quoted = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"/y;
-/** Some send URLs and the like without quotes. */
+/** Unquoted value, because some servers send URLs without quotes. */
 const bare = /[^\s,";]+/y;
 
 function readValue(reader: HeaderReader): string | undefined {
   const text = reader.take(quoted);
   if (text !== undefined) return text.replace(/\\([\s\S])/g, "$1");
-  // A quote that never ends: what follows it is no parameter of anybody's.
+  // An unterminated quote: ignore the rest of the header.
   if (reader.isAtQuote()) return void reader.end();
   return reader.take(bare);
 }
@@ -117,7 +127,7 @@ class HeaderReader {
     this.#text = text;
   }
 
-  /** Passes over what separates; whether there is more. */
+  /** Skips separators. Returns true if there is more text. */
   next(): boolean {
     this.take(separators);
     return this.#position < this.#text.length;
@@ -127,7 +137,10 @@ class HeaderReader {
     return this.#text[this.#position] === '"';
   }
 
-  /** What matches here: its group, if it has one; undefined leaves the reader where it is. */
+  /**
+   * Matches a pattern at the current position. Returns the first group, or else
+   * the match; undefined (without moving) if it does not match.
+   */
   take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#position;
     const match = pattern.exec(this.#text);
@@ -136,7 +149,7 @@ class HeaderReader {
     return match[1] ?? match[0];
   }
 
-  /** Passes over a sign that begins nothing. */
+  /** Skips an unexpected character. */
   skip(): void {
     this.#position++;
   }

@@ -15,41 +15,49 @@ import {
 } from "./resource-metadata.ts";
 import { findServerMetadata } from "./server-metadata.ts";
 
-/** Who protects a server, and as what. */
+/** Result of authorization server discovery. */
 export interface Discovery {
-  /** What `resource` says in every request, byte for byte. */
+  /** Value of the `resource` parameter in every request, byte for byte. */
   readonly resource: string;
-  /** What the resource's metadata list; undefined where they do not. */
+  /** Scopes from the resource metadata; undefined if not listed. */
   readonly scopesSupported: readonly string[] | undefined;
-  /** Whether the resource takes no token without a proof of possession. */
+  /** True if the resource only accepts DPoP-bound tokens. */
   readonly needsDpop: boolean;
-  /** As it was asked, and as the authorization server says itself. */
+  /** Issuer, identical in the request and in the server's metadata. */
   readonly issuer: string;
   readonly server: AuthorizationServer;
-  /** Whether nobody published the endpoints, and they are where the first servers with authorization had them. */
+  /**
+   * True if no metadata were published and the endpoints are the fixed ones of
+   * the first revision with authorization.
+   */
   readonly isAssumed: boolean;
-  /** What was passed over on the way, and why: each a sentence for a log. */
+  /** Problems that discovery worked around, each as a sentence for a log. */
   readonly warnings: readonly string[];
 }
 
 export interface DiscoveryRequest {
-  /** The address of the MCP server. */
+  /** URL of the MCP server. */
   readonly url: string;
   readonly challenge: BearerChallenge | undefined;
   readonly fetch: SafeFetch;
   readonly signal?: AbortSignal | undefined;
-  /** Issuers that are rather taken than others, where the resource lists several. */
+  /** Preferred issuers if the resource lists several. */
   readonly preferred?: readonly string[];
-  /** What `MCP-Protocol-Version` says to the MCP server, where it is known. */
+  /**
+   * Value of `MCP-Protocol-Version` for requests to the MCP server, if known.
+   */
   readonly revision?: string | undefined;
 }
 
 /**
- * Finds out who gives tokens for a server, by what the server says: its metadata,
- * or where it has none and names none, metadata at its origin, or the endpoints of
- * old. Throws an AuthorizationError.
+ * Finds the authorization server of an MCP server: in its protected resource
+ * metadata; if it has none, in authorization server metadata at its origin; or
+ * else at the fixed endpoints of the first revision. Throws an
+ * AuthorizationError.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery | Authorization Server Discovery}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery
+ * | Authorization Server Discovery}
  */
 export async function discover(asked: DiscoveryRequest): Promise<Discovery> {
   const { url, signal } = asked;
@@ -61,7 +69,10 @@ export async function discover(asked: DiscoveryRequest): Promise<Discovery> {
   );
 }
 
-/** In milliseconds: each of some thirty requests has a bound of its own besides. */
+/**
+ * Timeout of the whole discovery, in milliseconds. Each of up to about thirty
+ * requests has its own timeout too.
+ */
 const longest = 60_000;
 
 async function discoverInTime(asked: DiscoveryRequest): Promise<Discovery> {
@@ -82,10 +93,10 @@ async function discoverInTime(asked: DiscoveryRequest): Promise<Discovery> {
   return { ...guardian, resource, scopesSupported, needsDpop, warnings };
 }
 
-/** Of an authorization server what a resource has nothing to do with. */
+/** Authorization server part of a discovery result. */
 type Guardian = Pick<Discovery, "issuer" | "server" | "isAssumed" | "warnings">;
 
-/** The first of the listed authorization servers that has metadata which can be used. */
+/** Returns the first listed authorization server with valid metadata. */
 async function discoverListed(
   server: URL,
   { authorizationServers }: ResourceDocument,
@@ -117,7 +128,10 @@ async function discoverListed(
   throw new AuthorizationError("discovery", told(text, why), { cause: error });
 }
 
-/** A server whose metadata name no authorization server is one itself, if anything is. */
+/**
+ * Looks for the authorization server at the origin of an MCP server whose
+ * metadata name none.
+ */
 async function discoverAtOrigin(
   server: URL,
   asking: DocumentRequest,
@@ -133,9 +147,10 @@ async function discoverAtOrigin(
 }
 
 /**
- * A server without metadata as a resource: its origin is the authorization server,
- * as it was before there were such metadata. Where not even that one has metadata,
- * and everything said plainly that there is nothing, the endpoints have fixed paths.
+ * Discovers a server without protected resource metadata: its origin is the
+ * authorization server, as in the first revision. If the origin has no metadata
+ * either, and every response clearly meant "not found", uses the fixed
+ * endpoints.
  */
 async function discoverOld(
   server: URL,
@@ -172,7 +187,10 @@ function published(
   return { issuer: server.issuer, server, isAssumed: false, warnings };
 }
 
-/** PKCE is taken for granted here alone: every server of this kind had to have it. */
+/**
+ * Returns the fixed endpoints. PKCE is assumed only here, because the first
+ * revision required it of every server.
+ */
 function assumed({ origin }: URL): Guardian {
   const server: AuthorizationServer = {
     issuer: origin,
@@ -185,12 +203,18 @@ function assumed({ origin }: URL): Guardian {
   return { issuer: origin, server, isAssumed: true, warnings: [] };
 }
 
-/** Nobody said which of the two it is, and both have their metadata at the same place. */
+/**
+ * Returns both spellings of an origin as an issuer, because both have the same
+ * metadata URL.
+ */
 function originsOf({ origin }: URL): [string, string] {
   return [origin, `${origin}/`];
 }
 
-/** The first so many: each of them is asked up to three times. */
+/**
+ * Maximum number of authorization servers to try. Each one takes up to three
+ * requests.
+ */
 const mostServers = 8;
 
 function inOrder(
@@ -201,7 +225,7 @@ function inOrder(
   return [...new Set([...known, ...issuers])].slice(0, mostServers);
 }
 
-/** Which revision is spoken is the business of the MCP server, and of nobody else. */
+/** Removes the protocol version, which is only sent to the MCP server. */
 function ofOthers(asking: DocumentRequest): DocumentRequest {
   return { ...asking, revision: undefined };
 }

@@ -4,30 +4,31 @@ import { shownUrl } from "../fetch/safe-url.ts";
 import { RedirectError, type SafeFetch } from "../fetch/safe-fetch.ts";
 import { jsonObject } from "./read-json.ts";
 
-/** What is at a URL where metadata may be. */
+/** Result of a request for a metadata document. */
 export type Found =
   | { readonly kind: "found"; readonly document: JsonObject }
-  /** `isPlain` is what a server says that knows nothing of the URL. */
+  /** `isPlain` is true if the response means that nothing exists at the URL. */
   | {
       readonly kind: "absent";
       readonly why: string;
       readonly isPlain: boolean;
     };
 
-/** Whom metadata are asked for, and how. */
+/** Parameters of a request for metadata. */
 export interface DocumentRequest {
   readonly fetch: SafeFetch;
   readonly signal: AbortSignal | undefined;
-  /** What `MCP-Protocol-Version` says, to the MCP server alone. */
+  /** Value of `MCP-Protocol-Version`; only for the MCP server. */
   readonly revision: string | undefined;
 }
 
 /**
- * Asks for a document of metadata. Any status from 400 to 499 means that there is
- * none, because what stands before a server answers 401 or 403 where it knows no
- * such path; so does what is no object of JSON, as of a server that answers every
- * path with its page. Throws what SafeFetch does, and an AuthorizationError when the
- * server fails: another server is not to be asked because of that.
+ * Requests a metadata document. Any status from 400 to 499 counts as absent,
+ * because some proxies answer 401 or 403 for unknown paths. A response that is
+ * not a JSON object counts as absent too, because some servers answer every
+ * path with a web page. Rejects with the errors of SafeFetch, and with an
+ * AuthorizationError for a status of 500 or more: a failing server must not
+ * cause a fallback to another one.
  */
 export async function askDocument(
   url: URL,
@@ -56,7 +57,8 @@ function judge(url: URL, status: number, text: string): Found {
   if (document) return { kind: "found", document };
   const what =
     status === 200 ? "with what is no JSON object" : `with ${status}`;
-  // Who is told to wait, or to come again, does not know that nothing is there.
+  // These statuses ask to retry later; they do not mean that the document is
+  // absent.
   const isPlain = ![408, 425, 429].includes(status);
   return { kind: "absent", why: `${shown} answers ${what}`, isPlain };
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../protocol/message.ts";
 
-/** A text as an object, or undefined when it is anything else. */
+/** Parses a JSON object. Returns undefined for any other text. */
 export function jsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -10,13 +10,13 @@ export function jsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** A property that is text and not empty. */
+/** Returns a property if it is a non-empty string. */
 export function textOf(object: JsonObject, name: string): string | undefined {
   const value = object[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** A property that is a list: what is text in it. */
+/** Returns the strings of a property that is a list. */
 export function textsOf(
   object: JsonObject,
   name: string,
@@ -26,12 +26,15 @@ export function textsOf(
   return value.filter((item) => typeof item === "string");
 }
 
-/** Whether a property is there and true. */
+/** True if a property is `true`. */
 export function isTrue(object: JsonObject, name: string): boolean {
   return object[name] === true;
 }
 
-/** A property that is there, with the name and its value; nothing otherwise, for objects that are spread. */
+/**
+ * Returns an object with one property, or an empty object if the value is
+ * undefined. For object spread.
+ */
 export function defined<Name extends string, Value>(
   name: Name,
   value: Value | undefined,

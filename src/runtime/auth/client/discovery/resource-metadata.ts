@@ -9,38 +9,40 @@ import { isResourceOf } from "./resource.ts";
 import { soundScopes } from "./scope-list.ts";
 import { resourceMetadataUrls } from "./well-known.ts";
 
-/** What a server says of itself as a protected resource. */
+/** Protected resource metadata of a server. */
 export interface ResourceDocument {
-  /** As it stands there, byte for byte. */
+  /** Resource identifier, byte for byte as in the document. */
   readonly resource: string;
-  /** Issuers, in the order of the document; none where it names none. */
+  /** Issuers in the order of the document; empty if it lists none. */
   readonly authorizationServers: readonly string[];
   readonly scopesSupported: readonly string[] | undefined;
-  /** Whether the server takes no token without a proof. */
+  /** True if the server only accepts DPoP-bound tokens. */
   readonly needsDpop: boolean;
 }
 
-/** The metadata, or why there are none. */
+/** Result of the search for metadata. */
 export type ResourceFound =
   | {
       readonly kind: "found";
       readonly metadata: ResourceDocument;
-      /** Why what the challenge names was passed over. */
+      /** Problems with the URL in the challenge. */
       readonly warnings: readonly string[];
     }
   | {
       readonly kind: "absent";
-      /** For each URL that was asked. */
+      /** One reason for each requested URL. */
       readonly why: readonly string[];
       readonly isPlain: boolean;
     };
 
 /**
- * Finds a server's protected resource metadata: where its challenge says, then at
- * the path of its URL, then at the root. Throws an AuthorizationError when they are of
- * another resource: they lead nobody anywhere then.
+ * Finds the protected resource metadata of a server: at the URL in its
+ * challenge, then at the well-known URL for its path, then at the root. Throws
+ * an AuthorizationError if the metadata are for another resource.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements | Protected Resource Metadata Discovery}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements
+ * | Protected Resource Metadata Discovery}
  */
 export async function findResourceMetadata(
   server: URL,
@@ -68,8 +70,9 @@ export async function findResourceMetadata(
 }
 
 /**
- * What a challenge names, or why nobody goes there: what stands before a server may
- * have made `http:` of its https, and its metadata are at their usual places too.
+ * Returns the URL in a challenge, or the reason why it is not requested. An
+ * invalid URL is not fatal: a proxy may have changed https to http, and the
+ * well-known URLs remain.
  */
 function namedUrl(
   server: URL,
@@ -93,9 +96,8 @@ function urlsOf(server: URL, first: URL | string | undefined): readonly URL[] {
 }
 
 /**
- * Asks a host that is not the server's own, perhaps by a name that nobody else
- * knows: when it fails, the server's own metadata are as good. It is not told which
- * revision is spoken.
+ * Requests metadata from another host. If that fails, the server's well-known
+ * URLs are tried. Does not send the protocol version.
  */
 async function askForeign(url: URL, asking: DocumentRequest): Promise<Found> {
   try {

@@ -1,17 +1,19 @@
 /**
- * The canonical URI of an MCP server: what `resource` says where the server says
- * nothing of it. Without credentials, fragment and trailing slash.
+ * Returns the canonical URI of an MCP server: the `resource` parameter if the
+ * server has no metadata. Without credentials, fragment and trailing slash.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#canonical-server-uri | Canonical Server URI}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization#canonical-server-uri
+ * | Canonical Server URI}
  */
 export function canonicalResource(server: URL): string {
   return `${server.origin}${trimmedPath(server)}${server.search}`;
 }
 
 /**
- * Whether a resource that metadata name is the server, or what the server is part
- * of: the same origin and a path that leads to the server's. A trailing slash makes
- * no difference; a query, where the resource has one, must be the server's.
+ * True if a resource from metadata is the server or contains it: same origin,
+ * and its path is a prefix of the server's path. Ignores a trailing slash. A
+ * query in the resource must equal the server's.
  */
 export function isResourceOf(resource: string, server: URL): boolean {
   if (!URL.canParse(resource) || resource.includes("#")) return false;

@@ -1,16 +1,23 @@
-/** The longest text of scopes that is taken from a server, in characters: a URL has to hold it. */
+/**
+ * Maximum length of all scopes together, in characters, because they must fit
+ * into a URL.
+ */
 const longest = 4_096;
 
-/** Scopes of a text, in their order, each once: what no scope can be is left out. */
+/**
+ * Parses a list of scopes. Keeps the order; drops duplicates and invalid
+ * scopes.
+ */
 export function scopeList(text: string): readonly string[] {
   return soundScopes(text.split(/\s+/));
 }
 
 /**
- * Those of a server's scopes that can be sent, each once. Too many of them are
- * cut where a URL with them would become too long for browsers and servers.
+ * Returns the valid scopes, without duplicates. Truncates the list if a URL
+ * with it would be too long for browsers and servers.
  *
- * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-3.3 | RFC 6749, 3.3}
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-3.3 | RFC 6749,
+ * 3.3}
  */
 export function soundScopes(scopes: readonly string[]): readonly string[] {
   const sound: string[] = [];

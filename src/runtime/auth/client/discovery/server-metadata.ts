@@ -7,24 +7,27 @@ import { askDocument, type DocumentRequest } from "./document.ts";
 import { isTrue, textOf, textsOf } from "./read-json.ts";
 import { serverMetadataUrls } from "./well-known.ts";
 
-/** The metadata of an authorization server, or why there are none that can be used. */
+/** Result of the search for authorization server metadata. */
 export type ServerFound =
   | { readonly kind: "found"; readonly server: AuthorizationServer }
   | {
       readonly kind: "absent";
-      /** For each URL that was asked. */
+      /** One reason for each requested URL. */
       readonly why: readonly string[];
       readonly isPlain: boolean;
     };
 
 /**
- * Finds the metadata of an authorization server in each of their three forms.
- * Those that say another issuer, by a single byte, are not used. `issuers` are
- * spellings that lead to the same URLs, the first of which is asked; metadata
- * without the endpoint that is `needed` are passed over. The library
- * knows two forms only, and compares issuers after it has normalised them.
+ * Finds the metadata of an authorization server at its well-known URLs.
+ * Metadata with another issuer are rejected; the comparison is byte by byte.
+ * `issuers` are spellings with the same well-known URLs; the first one is
+ * requested. Metadata without the `needed` endpoint are skipped. Does not use
+ * oauth4webapi, which supports only two of the three URLs and normalizes
+ * issuers before it compares them.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery | Authorization Server Metadata Discovery}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
+ * | Authorization Server Metadata Discovery}
  */
 export async function findServerMetadata(
   issuers: readonly [string, ...string[]],
@@ -68,7 +71,7 @@ const endpoints = [
   "jwks_uri",
 ] as const;
 
-/** What an authorization server can be asked for. */
+/** Endpoint in authorization server metadata. */
 export type ServerEndpoint = (typeof endpoints)[number];
 
 const lists = [
@@ -87,7 +90,7 @@ const flags = [
   "client_id_metadata_document_supported",
 ] as const;
 
-/** What is known of metadata, and has the type that it should have; nothing else is taken over. */
+/** Returns the known members that have the correct type; drops all others. */
 function readServer(
   document: JsonObject,
   issuer: string,

@@ -1,9 +1,11 @@
 /**
- * Where a server's protected resource metadata may be, in order: at its path, then
- * at the root. The query of the server's URL is kept, because it can be what tells
- * resources apart.
+ * Returns the URLs of a server's protected resource metadata, in order: for its
+ * path, then at the root. Keeps the query of the server's URL, because
+ * resources can differ by it.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements | Protected Resource Metadata Discovery}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements
+ * | Protected Resource Metadata Discovery}
  */
 export function resourceMetadataUrls(server: URL): URL[] {
   const { pathname } = server;
@@ -15,11 +17,13 @@ export function resourceMetadataUrls(server: URL): URL[] {
 }
 
 /**
- * Where an authorization server's metadata may be, in the order of the
- * specification: inserted before the path for OAuth, the same for OpenID Connect,
- * and appended to the path for OpenID Connect.
+ * Returns the URLs of an authorization server's metadata, in the order of the
+ * specification: OAuth before the path, OpenID Connect before the path, OpenID
+ * Connect after the path.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery | Authorization Server Metadata Discovery}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
+ * | Authorization Server Metadata Discovery}
  */
 export function serverMetadataUrls(issuer: URL): URL[] {
   const { pathname } = issuer;
@@ -33,6 +37,7 @@ export function serverMetadataUrls(issuer: URL): URL[] {
 }
 
 function at({ origin }: URL, path: string, search: string): URL {
-  // Never resolved against the base: a path such as `//host` would be another host.
+  // Not resolved against the base, because a path such as `//host` would select
+  // another host.
   return new URL(`${origin}${path}${search}`);
 }

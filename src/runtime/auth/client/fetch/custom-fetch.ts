@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import type { SafeFetch, SafeResponse } from "./safe-fetch.ts";
 
-/** What each request of oauth4webapi is given, so that it goes through a SafeFetch. */
+/** Options of oauth4webapi that send each request through a SafeFetch. */
 export interface LibraryRequestOptions {
   readonly [oauth.customFetch]: (
     url: string,
@@ -12,8 +12,9 @@ export interface LibraryRequestOptions {
 }
 
 /**
- * Options for requests of oauth4webapi: all of them hold a secret. The library's
- * own check of https is off, because it knows no loopback: SafeFetch has it.
+ * Returns request options for oauth4webapi. Every request is marked as secret.
+ * The https check of oauth4webapi is disabled, because it does not allow
+ * loopback; SafeFetch checks URLs instead.
  */
 export function libraryOptions(
   fetch: SafeFetch,
@@ -41,7 +42,7 @@ export function libraryOptions(
 
 function toResponse({ status, headers, text }: SafeResponse): Response {
   const kept = new Headers(headers);
-  // The text is decompressed, and all there.
+  // The text is already decompressed and complete.
   kept.delete("content-encoding");
   kept.delete("content-length");
   const isEmpty = text === "" || status === 204 || status === 304;

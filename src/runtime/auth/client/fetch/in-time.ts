@@ -1,18 +1,18 @@
 import { toError } from "../../../protocol/errors.ts";
 import { AuthorizationError } from "../errors.ts";
 
-/** How long work may take, and who else may end it. */
+/** Timeout of an operation, and a signal that aborts it. */
 export interface TimeBound {
-  /** In milliseconds. */
+  /** Timeout in milliseconds. */
   readonly timeout: number;
-  /** What the AuthorizationError says that the work is given up with. */
+  /** Returns the message of the AuthorizationError for a timeout. */
   readonly late: () => string;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Runs work for a bounded time. It is told to stop by its signal; whoever ignores
- * that is left behind.
+ * Runs an operation with a timeout. Aborts its signal on timeout and rejects at
+ * once, even if the operation ignores the signal.
  */
 export async function inTime<Result>(
   { timeout, late, signal: outer }: TimeBound,

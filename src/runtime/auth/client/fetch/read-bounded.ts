@@ -1,10 +1,10 @@
 import { ByteCollector } from "../../../http/shared/byte-collector.ts";
 
 /**
- * The body of an answer as text, of so many bytes at most after it is decompressed.
- * The rest of what a server says of an error is left unread; of anything else that
- * is too long an Error is thrown. What is no UTF-8 is replaced: pages of errors come
- * in any encoding.
+ * Reads the body of a response as text, up to a number of decompressed bytes.
+ * An error response that is longer is truncated; for any other response, throws
+ * an Error. Invalid UTF-8 is replaced, because error pages come in any
+ * encoding.
  */
 export async function readBounded(
   { body, status }: Response,
@@ -14,7 +14,7 @@ export async function readBounded(
   if (!body) return "";
   const reader = body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => {});
-  // A fetch of the program's own need not end the body with its signal.
+  // A custom fetch may not cancel the body when its signal aborts.
   signal.addEventListener("abort", cancel);
   try {
     const collector = new ByteCollector();

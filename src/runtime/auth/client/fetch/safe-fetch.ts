@@ -14,15 +14,17 @@ import { isLoopback } from "../../../http/shared/loopback.ts";
 import { checkUrl, shownText, shownUrl } from "./safe-url.ts";
 
 /**
- * Sends one request to an authorization server, or for metadata, to a URL that
- * somebody else may have chosen. Redirects are followed by a GET without a secret
- * alone, and never to another origin; the answer is bounded in bytes, time, depth and
- * values of JSON.
- * Rejects with an AuthorizationError; any status resolves.
+ * Sends a request to an authorization server, or for metadata, to a URL from an
+ * untrusted source. Follows redirects only for a GET without a secret, and only
+ * to the same origin. Limits the response in bytes, time, JSON depth and number
+ * of JSON values. Rejects with an AuthorizationError; resolves for any status.
  */
 export interface SafeFetch {
   (request: SafeRequest): Promise<SafeResponse>;
-  /** Throws an AuthorizationError, whose message begins with `what`, for a URL that it would not go to. */
+  /**
+   * Validates a URL. Throws an AuthorizationError, whose message starts with
+   * `what`, if requests to it are not allowed.
+   */
   check(url: string, what: string): URL;
 }
 
@@ -31,7 +33,10 @@ export interface SafeRequest {
   readonly method: "GET" | "POST" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether headers or URL hold what nobody else may see; a body always does. */
+  /**
+   * True if the headers or the URL contain a secret. A body always counts as
+   * secret.
+   */
   readonly hasSecret?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -43,17 +48,20 @@ export interface SafeResponse {
 }
 
 export interface SafeFetchOptions {
-  /** `globalThis.fetch` by default. */
+  /** Fetch function; `globalThis.fetch` by default. */
   readonly fetch?: FetchLike | undefined;
-  /** Whether `http:` is let through on loopback: false by default. */
+  /** True to allow `http:` on loopback; false by default. */
   readonly allowLoopback?: boolean | undefined;
-  /** The longest answer in bytes, decompressed: 1 MiB by default. */
+  /** Maximum length of a decompressed response in bytes; 1 MiB by default. */
   readonly maxBytes?: number;
-  /** How long one request may take with its redirects and its body, in milliseconds: 30,000 by default. */
+  /**
+   * Timeout of a request with its redirects and body, in milliseconds; 30,000
+   * by default.
+   */
   readonly timeout?: number;
 }
 
-/** A server sends to where the request does not follow. */
+/** Error for a redirect that is not followed. */
 export class RedirectError extends AuthorizationError {
   static override readonly kin: string = "mcp-gen:RedirectError";
   constructor(message: string) {
@@ -66,7 +74,7 @@ const redirects: ReadonlySet<number> = /* @__PURE__ */ new Set([
   301, 302, 303, 307, 308,
 ]);
 
-/** Makes a fetch that is safe to send where others say. */
+/** Creates a fetch that is safe for URLs from untrusted sources. */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const {
     allowLoopback = false,
@@ -88,8 +96,8 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
 }
 
 /**
- * The same fetch for what a server on the network says: nobody there has a reason
- * to send anybody to this machine.
+ * Returns a fetch that rejects loopback URLs, for URLs from a server on the
+ * network: such a server has no reason to name this machine.
  */
 export function withoutLoopback(fetch: SafeFetch): SafeFetch {
   const check = (url: string, what: string): URL => {
@@ -135,7 +143,8 @@ async function sendOnce(
 ): Promise<Response> {
   const { method, headers = {}, body = null } = request;
   try {
-    // Manual, because only what is shown here can be judged before it is sent.
+    // Redirects are handled here, so that each target is checked before the
+    // request.
     const init = { method, headers, body, signal, redirect: "manual" } as const;
     return await send(url.href, init);
   } catch (error) {
@@ -143,18 +152,22 @@ async function sendOnce(
   }
 }
 
-/** Where an answer sends to; an empty text where a browser does not tell. */
+/**
+ * Returns the target of a redirect, or an empty string if the browser hides it.
+ */
 function redirectOf(response: Response, url: URL): string | undefined {
   if (response.type === "opaqueredirect") return "";
   if (redirects.has(response.status))
     return response.headers.get("location") ?? undefined;
-  // A fetch of the program's own may have followed on its own.
+  // A custom fetch may have followed redirects itself.
   const { redirected, url: reached } = response;
   if (!redirected || !URL.canParse(reached)) return undefined;
   return new URL(reached).origin === url.origin ? undefined : reached;
 }
 
-/** The URL to ask next. Throws when a redirect is not followed. */
+/**
+ * Returns the URL of a redirect to request next. Throws if it is not followed.
+ */
 function followed(
   request: SafeRequest,
   from: URL,
@@ -189,14 +202,17 @@ async function readResponse(
   }
 }
 
-/** Throws an Error for JSON that exceeds a bound. Other text, such as a page, may be any. */
+/**
+ * Throws an Error if JSON exceeds a limit. Other text, such as HTML, is not
+ * checked.
+ */
 function checkLimits(text: string): void {
   if (!/^\s*[{[]/.test(text)) return;
   try {
     checkJson(text, serverJsonLimits);
   } catch (error) {
     if (!(error instanceof JsonLimitError)) throw error;
-    // These limits are not options.
+    // The limits are not options, so the message names none.
     throw new Error(`the answer ${error.reason}`);
   }
 }
@@ -205,12 +221,13 @@ function refused(url: URL, why: string): RedirectError {
   return new RedirectError(`${shownUrl(url)} ${why}`);
 }
 
-/** What came of a request that was not answered, or not to its end. */
+/** Returns the error for a request without a complete response. */
 function failed(url: URL, cause: unknown): Error {
   const error = toError(cause);
-  // The program's fetch has refused the address, say.
+  // For example, the program's fetch rejected the URL.
   if (error instanceof AuthorizationError) return error;
-  // The platform says no more than "fetch failed", and why in its cause.
+  // The platform's message is only "fetch failed"; the details are in its
+  // cause.
   const inner = error.cause instanceof Error ? `: ${error.cause.message}` : "";
   const why = excerpt(`${error.message}${inner}`, 200);
   const message = `${shownUrl(url)} cannot be read: ${why}`;

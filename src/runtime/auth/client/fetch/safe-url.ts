@@ -4,11 +4,13 @@ import { excerpt } from "../../../protocol/errors.ts";
 import { AuthorizationError } from "../errors.ts";
 
 /**
- * Checks a URL that a server, or the program, named: `https:`, or `http:` on
- * loopback where that is allowed; without credentials and without a fragment.
- * `what` begins the message of the AuthorizationError that it throws.
+ * Validates a URL from a server or from the program: `https:`, or `http:` on
+ * loopback if allowed; without credentials and fragment. Throws an
+ * AuthorizationError whose message starts with `what`.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/security-considerations#communication-security | Communication Security}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/security-considerations#communication-security
+ * | Communication Security}
  */
 export function checkUrl(
   text: string,
@@ -33,13 +35,16 @@ export function checkUrl(
   return url;
 }
 
-/** A URL as a message may have it, on one line and not long: what follows the path can hold a secret. */
+/**
+ * Formats a URL for a message: one line, shortened, without query and fragment,
+ * which may contain a secret.
+ */
 export function shownUrl({ protocol, host, pathname }: URL): string {
   const text = host === "" ? protocol : `${protocol}//${host}${pathname}`;
   return excerpt(text, 160);
 }
 
-/** The same for a text that need not be a URL. */
+/** Formats text that may not be a URL for a message. */
 export function shownText(url: string): string {
   return URL.canParse(url) ? shownUrl(new URL(url)) : quote(url);
 }
