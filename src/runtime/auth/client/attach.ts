@@ -6,16 +6,16 @@ import type { ServerAccount } from "./account/account.ts";
 import type { RefusedRequest } from "./account/refused-request.ts";
 import { bearerChallenge } from "./discovery/challenge.ts";
 
-/** How often one request is sent at most. */
+/** Maximum number of attempts per request. */
 const maxSent = 6;
 
-/** How often more scopes are asked for, for the sake of one request. */
+/** Maximum number of step-ups (requests for more scopes) per request. */
 const maxStepUps = 2;
 
 /**
- * The fetch of a transport that answers for itself: it sends what is refused again,
- * with what it was refused for. Rejects with an AuthorizationError where that cannot
- * be had.
+ * Returns the fetch of an authenticated transport. It retries rejected requests
+ * with new tokens or more scopes. Rejects with an AuthorizationError if none
+ * can be obtained.
  */
 export function attachAccount(
   account: ServerAccount,
@@ -25,9 +25,10 @@ export function attachAccount(
   const { origin } = new URL(url);
   const asking = countAsking(transport);
   return async (target, init: BackgroundInit) => {
-    // Whatever sends it there, a token is for one server.
+    // A token is only valid for one server, so it is never sent to another
+    // origin.
     if (new URL(target).origin !== origin) return fetch(target, init);
-    // Whoever leaves says goodbye as who he is, and is not let in again for it.
+    // Session deletion uses the current tokens and never starts a login.
     const isFarewell = init.method === "DELETE";
     const isBackground = init.priority === "low";
     const signals = [closing, init.signal].filter((one) => one != null);
@@ -63,7 +64,10 @@ export function attachAccount(
   };
 }
 
-/** Why a server refuses a request, where another token may help. */
+/**
+ * Returns the rejection of a response if other tokens may help, or else
+ * undefined.
+ */
 function refusalOf({
   status,
   headers,
@@ -71,14 +75,14 @@ function refusalOf({
   if (status !== 401 && status !== 403) return undefined;
   const challenge = bearerChallenge(headers.get("www-authenticate"));
   if (status === 401) return { status, challenge };
-  // Any other 403 is of somebody who would say the same to anyone.
+  // Any other 403 does not depend on the token.
   const { error, scope } = challenge ?? {};
   const isLacking =
     error === "insufficient_scope" || (error === undefined && scope);
   return isLacking ? { status, challenge } : undefined;
 }
 
-/** Lets the clock of calls stand still while one of them, or more, waits for a person. */
+/** Stops the clock of calls while at least one of them waits for a login. */
 function countAsking({ clock }: AuthTransport): (isAsking: boolean) => void {
   let count = 0;
   let lost = 0;

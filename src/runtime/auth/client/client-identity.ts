@@ -3,60 +3,74 @@ import type {
   SecretMethod,
 } from "./credentials/authentication.ts";
 
-/** Who a client is, where it does not have to register. */
+/** Identity of a client that does not need dynamic registration. */
 export type ClientIdentity =
   PublicIdentity | SecretIdentity | KeyIdentity | DocumentIdentity;
 
 interface KnownIdentity {
-  /** The `client_id` that the authorization server gave. */
+  /** The `client_id` that the authorization server issued. */
   readonly id: string;
-  /** The authorization server that knows it: any other is refused. Whichever the server names by default. */
+  /**
+   * Issuer of the authorization server that the client is registered at; all
+   * others are rejected. Defaults to the one that the MCP server names.
+   */
   readonly issuer?: string;
-  /** Where people may be sent back to, as it is registered: anywhere by default. */
+  /** Registered redirect URIs. By default, any redirect URI is used. */
   readonly redirectUris?: readonly string[];
-  /** A client that was registered has no document. */
+  /** Not valid together with `id`. */
   readonly metadataUrl?: undefined;
 }
 
-/** Registered before, without anything to prove it. */
+/** Client that is registered without credentials. */
 export interface PublicIdentity extends KnownIdentity {
-  /** It has none. */
+  /** Not valid for a public client. */
   readonly secret?: undefined;
-  /** It has none. */
+  /** Not valid for a public client. */
   readonly privateKey?: undefined;
 }
 
-/** Registered before, with a secret. */
+/** Client that is registered with a secret. */
 export interface SecretIdentity extends KnownIdentity {
-  /** The `client_secret`. Sent to its authorization server, and nowhere else. */
+  /** The `client_secret`. Sent to its authorization server only. */
   readonly secret: string;
-  /** How the secret is sent: as the authorization server lists it by default. */
+  /**
+   * Method to send the secret with. By default, one that the authorization
+   * server lists.
+   */
   readonly method?: SecretMethod;
-  /** One of the two is enough. */
+  /** Not valid together with `secret`. */
   readonly privateKey?: undefined;
 }
 
-/** Registered before, with a key: `private_key_jwt`. */
+/** Client that is registered with a key: `private_key_jwt`. */
 export interface KeyIdentity extends KnownIdentity, KeyCredential {
-  /** One of the two is enough. */
+  /** Not valid together with `privateKey`. */
   readonly secret?: undefined;
 }
 
 /**
- * Described at an https address, which is its id at every authorization server that
- * takes such; with others the client registers.
+ * Client that is described by a document at an https URL. The URL is its
+ * `client_id` at every authorization server that supports client id metadata
+ * documents; at others, the client registers dynamically.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration#client-id-metadata-documents | Client ID Metadata Documents}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration#client-id-metadata-documents
+ * | Client ID Metadata Documents}
  */
 export interface DocumentIdentity extends Partial<KeyCredential> {
-  /** The https address of the document, which is the client's id. */
+  /** The https URL of the document, which is also the `client_id`. */
   readonly metadataUrl: string;
-  /** The `redirect_uris` of the document: anywhere by default. */
+  /**
+   * The `redirect_uris` of the document. By default, any redirect URI is used.
+   */
   readonly redirectUris?: readonly string[];
-  /** The address is the id. */
+  /** Not valid: the URL is the id. */
   readonly id?: undefined;
-  /** Any that takes such documents. */
+  /** Not valid: the client works at any server that supports such documents. */
   readonly issuer?: undefined;
-  /** A document is read by everybody: a client of this kind has a key, or nothing. */
+  /**
+   * Not valid: the document is public, so the client uses a key or no
+   * credentials.
+   */
   readonly secret?: undefined;
 }

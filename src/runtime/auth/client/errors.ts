@@ -1,49 +1,54 @@
 import { excerpt, TransportError } from "../../protocol/errors.ts";
 
-/** Why a request could not be authorized. */
+/** Reason why a request could not be authorized. */
 export type AuthorizationReason =
-  /** A person has to log in, and it is the application that sends them: `begin`. */
+  /** A user has to log in. The application redirects them: see `begin`. */
   | "login-required"
-  /** The person, or the authorization server on their behalf, said no. */
+  /** The user or the authorization server denied access. */
   | "denied"
-  /** The person was not asked, or did not come back in time. */
+  /** The login failed, or the user did not return in time. */
   | "login-failed"
-  /** What came back is no answer to what was asked: `state` or `iss` differ. */
+  /** The callback does not match the login: `state` or `iss` differ. */
   | "mixed-up"
-  /** An address is not one that may be asked: not https, private, or elsewhere. */
+  /** A URL is not allowed: not https, private, or on another origin. */
   | "unsafe-address"
-  /** The server does not say where to log in, or says it in a way that cannot be used. */
+  /** No usable authorization server metadata were found. */
   | "discovery"
-  /** The authorization server lacks what is needed, such as PKCE with S256. */
+  /**
+   * The authorization server lacks a required feature, such as PKCE with S256.
+   */
   | "unsupported"
-  /** The authorization server does not know this client, or takes no new ones. */
+  /**
+   * The authorization server does not know this client, or rejects its
+   * registration.
+   */
   | "registration"
-  /** The authorization server gave no token. */
+  /** The authorization server issued no token. */
   | "token"
-  /** The authorization server could not be reached, or failed. */
+  /** The authorization server is unreachable or did not respond in time. */
   | "unreachable"
   /** The store failed. */
   | "store";
 
-/** What an error tells besides its message. */
+/** Options of an AuthorizationError besides its message. */
 export interface AuthorizationErrorOptions extends ErrorOptions {
-  /** The code that the authorization server sent, such as `invalid_grant`. */
+  /** Error code from the authorization server, such as `invalid_grant`. */
   readonly code?: string | undefined;
-  /** Where the error is about one: the authorization server. */
+  /** Issuer of the authorization server, if the error concerns one. */
   readonly issuer?: string | undefined;
 }
 
 /**
- * A request could not be authorized: `reason` tells why. No message, and no cause,
- * holds a token, a secret, a verifier or a code.
+ * Error for a request that could not be authorized; see `reason`. Messages and
+ * causes contain no tokens, secrets, code verifiers or authorization codes.
  */
 export class AuthorizationError extends TransportError {
   static override readonly kin: string = "mcp-gen:AuthorizationError";
-  /** Why, for programs: which of these it is says what may help. */
+  /** Reason for programs to decide by. */
   readonly reason: AuthorizationReason;
-  /** The code that the authorization server sent, such as `invalid_grant`. */
+  /** Error code from the authorization server, such as `invalid_grant`. */
   readonly code: string | undefined;
-  /** The authorization server that it was about, as far as one was known. */
+  /** Issuer of the authorization server, if known. */
   readonly issuer: string | undefined;
 
   constructor(
@@ -53,13 +58,16 @@ export class AuthorizationError extends TransportError {
   ) {
     super(message, options);
     this.reason = reason;
-    // It is the server's text, whatever it is called.
+    // The code is text from the server, so it is shortened.
     this.code = code === undefined ? undefined : excerpt(code, 80);
     this.issuer = issuer;
   }
 }
 
-/** What an authorization server says of an error: `invalid_grant: The token is gone.` */
+/**
+ * Formats an error response of an authorization server, e.g. `invalid_grant:
+ * The token is gone.`
+ */
 export function describeRefusal(
   code: string,
   description?: string | undefined,
@@ -70,13 +78,13 @@ export function describeRefusal(
     : `${told}: ${excerpt(description, 200)}`;
 }
 
-/** Whether an authorization server does not know the client that it knew. */
+/** True if the authorization server no longer knows the client. */
 export function isForgotten(error: unknown): boolean {
   const code = error instanceof AuthorizationError ? error.code : undefined;
   return code === "invalid_client" || code === "unauthorized_client";
 }
 
-/** Whether a person was asked, and said no: who did not come back was not asked. */
+/** True if the user denied access. False if the user did not return. */
 export function isDenied(error: unknown): boolean {
   return error instanceof AuthorizationError && error.reason === "denied";
 }

@@ -7,7 +7,7 @@ import {
 } from "./registration/registered.ts";
 import type { Settings } from "./settings.ts";
 
-/** Who this client has to be at an authorization server. */
+/** Requirements for the client identity at an authorization server. */
 export interface IdentityNeeds extends Pick<
   RegistrationNeeds,
   "redirectUri" | "scopes" | "clientId" | "stale"
@@ -16,7 +16,10 @@ export interface IdentityNeeds extends Pick<
   readonly signal: AbortSignal;
 }
 
-/** Who this client is at an authorization server; it registers, where nothing else is known. */
+/**
+ * Returns the identity of this client at an authorization server. Registers the
+ * client if necessary.
+ */
 export function identify(
   settings: Settings,
   needs: IdentityNeeds,
@@ -24,7 +27,7 @@ export function identify(
   return registered(allNeeds(settings, needs));
 }
 
-/** Where people can come back to without another registration. */
+/** Returns the redirect URIs that need no new registration. */
 export function redirectUrisOf(
   settings: Settings,
   needs: IdentityNeeds,

@@ -1,21 +1,23 @@
-/** How a person gets to an authorization server, and comes back. */
+/** Implementation of the redirect to an authorization server and back. */
 export interface Login {
   /**
-   * Gets ready for one person. `known` are redirect URIs that are registered
-   * already: one of them is better than a new one.
+   * Prepares one login. `known` are redirect URIs that are already registered;
+   * prefer one of them to avoid a new registration.
    */
   start(known: readonly string[], signal: AbortSignal): Promise<LoginAttempt>;
 }
 
-/** One person on the way to an authorization server and back. */
+/** Single login attempt of a user. */
 export interface LoginAttempt {
-  /** Where the authorization server sends the person back to. */
+  /** Redirect URI that the authorization server sends the user back to. */
   readonly redirectUri: string;
   /**
-   * Sends the person to a URL, whose `state` is this attempt's alone, and resolves
-   * with the URL that they came back to. Rejects when they do not, in time.
+   * Opens a URL for the user. Its `state` is unique to this attempt. Resolves
+   * with the callback URL. Rejects if the user does not return in time.
    */
   visit(url: URL): Promise<URL>;
-  /** Lets go of what was got ready; called once, whatever happened. */
+  /**
+   * Releases resources. Called exactly once, after success and after failure.
+   */
   end(): void;
 }

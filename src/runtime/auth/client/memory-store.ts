@@ -1,9 +1,9 @@
 import type { AuthStore } from "./store.ts";
 
-/** Keeps everything in memory, for as long as the process lives. */
+/** Creates a store in memory. Its contents are lost when the process ends. */
 export function memoryStore(): AuthStore {
   const values = new Map<string, string>();
-  /** The last in the row for each lock. */
+  /** Last operation in the queue of each lock. */
   const last = new Map<string, Promise<unknown>>();
   return {
     get: (key) => Promise.resolve(values.get(key)),

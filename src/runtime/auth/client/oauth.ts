@@ -12,42 +12,49 @@ import {
   type BegunLogin,
 } from "./code-flow/web-login.ts";
 
-/** Logs in at servers that ask for it. One object serves any number of transports. */
+/**
+ * OAuth client for MCP servers that require authorization. One object serves
+ * any number of transports.
+ */
 export interface OAuth extends HttpAuth {
   /**
-   * Logs out of a server, or of every one that this object was used for: ends a login
-   * that is under way, forgets their tokens, and then has the authorization servers
-   * that gave them revoke them, where they can. Rejects with an AuthorizationError
-   * where one could not be told: what was kept here is gone all the same.
+   * Logs out of one server, or of every server that this object was used for.
+   * Cancels running logins, deletes the stored tokens, and revokes them at
+   * authorization servers that support it. Rejects with an AuthorizationError
+   * if a revocation fails; the stored tokens are deleted even then.
    */
   signOut(url?: string | URL): Promise<void>;
   /**
-   * Begins a login at a server for a person at a web application: they are to be
-   * sent to the `url` that it resolves with, and come back to `redirectUri` within
-   * ten minutes. Rejects with an AuthorizationError; throws a TypeError without
-   * `redirectUri` among the options.
+   * Starts a login for a user of a web application. Redirect the user to the
+   * `url` of the result; they must return to `redirectUri` within ten minutes.
+   * Rejects with an AuthorizationError, and with a TypeError if the option
+   * `redirectUri` is missing.
    */
   begin(url: string | URL): Promise<BegunLogin>;
   /**
-   * Ends a login that `begin` began, perhaps in another process: takes the URL that
-   * the person came back to, as a whole or from its path on. Resolves with the
-   * server that they are logged in at; transports go on with their next request.
-   * Rejects with an AuthorizationError, also for who comes back twice.
+   * Completes a login that `begin` started, perhaps in another process. Takes
+   * the callback URL, absolute or from its path on. Resolves with the server
+   * that the user is logged in at; transports use the tokens from their next
+   * request on. Rejects with an AuthorizationError, also if the callback is
+   * used twice.
    */
   finish(callback: string | URL): Promise<FinishedLogin>;
 }
 
-/** What a login came to. */
+/** Result of a completed login. */
 export interface FinishedLogin {
-  /** The address of the MCP server. */
+  /** URL of the MCP server. */
   readonly server: string;
 }
 
 /**
- * Logs in at servers that ask for it: the `auth` of `httpTransport`. What to do it
- * finds out from the server. Throws a TypeError for options that are not sound.
+ * Creates an OAuth client: the `auth` option of `httpTransport`. It discovers
+ * the authorization server and its requirements. Throws a TypeError for invalid
+ * options.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization | Authorization}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization |
+ * Authorization}
  */
 export function oauth(options: OAuthOptions): OAuth {
   const settings = resolveOAuthOptions(options);
@@ -89,7 +96,7 @@ export function oauth(options: OAuthOptions): OAuth {
   };
 }
 
-/** Waits for each, and rejects with what the first of them rejected with. */
+/** Waits for all promises, then rejects with the first error, if any. */
 async function allOf(works: readonly Promise<void>[]): Promise<void> {
   for (const end of await Promise.allSettled(works))
     if (end.status === "rejected") throw end.reason;
@@ -103,7 +110,10 @@ function serverUrl(given: string | URL): string {
   return url.href;
 }
 
-/** The error of `URL` itself repeats what it was given, which has a code in it. */
+/**
+ * Parses the callback URL. The platform's error would contain the URL with its
+ * authorization code.
+ */
 function returnUrl(given: string | URL, base: string): URL {
   if (!URL.canParse(String(given), base))
     throw new TypeError("finish: expected the URL that a person came back to");

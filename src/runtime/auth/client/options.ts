@@ -6,70 +6,69 @@ import type { Login } from "./login.ts";
 import type { AuthStore } from "./store.ts";
 
 /**
- * How a client logs in: `login` for a person at this program, `redirectUri` for a
- * person at a web application, `machine` for nobody. Exactly one of the three.
+ * Options of `oauth`. Exactly one of these is required: `login` for a user of
+ * this program, `redirectUri` for a user of a web application, `machine` for
+ * access without a user.
  */
 export interface OAuthOptions {
   /**
-   * What this client is called where it registers.
+   * Client name for dynamic registration.
    *
    * @default "mcp-gen"
    */
   readonly name?: string;
   /**
-   * Sends a person to a page, and gets them back: `terminal()` of
-   * `@mcp-gen/runtime/auth/node` does.
+   * Sends a user to the login page and receives the callback, e.g. `terminal()`
+   * of `@mcp-gen/runtime/auth/node`.
    */
   readonly login?: Login;
   /**
-   * Where a web application gets people back. Its `begin` makes the address to
-   * send them to, and its `finish` takes the address that they came back to.
+   * Redirect URI of a web application. Use `begin` to get the URL to redirect a
+   * user to, and `finish` to handle the callback.
    */
   readonly redirectUri?: string;
-  /** Asks for tokens of the program's own, without a person. */
+  /** Obtains tokens for the program itself, without a user. */
   readonly machine?: Machine;
   /**
-   * Who this client is, where the authorization server knows it already.
+   * Identity of a client that the authorization server already knows.
    *
-   * @default it registers itself
+   * @default dynamic registration
    */
   readonly client?: ClientIdentity;
-  /**
-   * More of what is said of this client where it registers, such as
-   * `client_uri`.
-   */
+  /** Additional metadata for dynamic registration, such as `client_uri`. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /**
-   * Keeps tokens and registrations. `fileStore()` of
-   * `@mcp-gen/runtime/auth/node` keeps them for longer. A web application has
-   * one for each of its users.
+   * Store for tokens and registrations. `fileStore()` of
+   * `@mcp-gen/runtime/auth/node` persists them. A web application needs one
+   * store for each user.
    *
    * @default `memoryStore()`
    */
   readonly store?: AuthStore;
-  /** Scopes to ask for, besides those that the server wants. */
+  /** Scopes to request in addition to those that the server requires. */
   readonly scopes?: readonly string[];
   /**
-   * More parameters for the page that a person logs in at, such as `audience` or
-   * `access_type`. Those of the login itself go before.
+   * Additional query parameters of the authorization request, such as
+   * `audience` or `access_type`. Parameters of the login itself take
+   * precedence.
    */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
   /**
-   * Binds tokens to a key of this client, so that nobody else can use them.
-   * `false` never does.
+   * Binds tokens to a key of this client (DPoP), so that no other client can
+   * use them. `false` disables it.
    *
-   * @default where the server demands it
+   * @default only if the server requires it
    */
   readonly dpop?: boolean | DpopOptions;
   /**
-   * Whether `http:` is allowed on 127.0.0.1, ::1 and localhost.
+   * True to allow `http:` on 127.0.0.1, ::1 and localhost.
    *
    * @default false
    */
   readonly allowLoopback?: boolean;
   /**
-   * Asks authorization servers, and finds them. `publicFetch()` of
-   * `@mcp-gen/runtime/auth/node` refuses private addresses.
+   * Fetch function for discovery and for requests to authorization servers.
+   * `publicFetch()` of `@mcp-gen/runtime/auth/node` rejects private addresses.
    *
    * @default `globalThis.fetch`
    */

@@ -8,12 +8,12 @@ import { identify } from "./identify.ts";
 import type { Settings } from "./settings.ts";
 import type { Tokens } from "./account/tokens.ts";
 
-/** How long the revocation of tokens may take in all, in milliseconds. */
+/** Maximum total time of a revocation, in milliseconds. */
 const revocationMs = 30_000;
 
 /**
- * Tells an authorization server that tokens are not to be taken any more, where it
- * can be told. Rejects with an AuthorizationError where it did not take it.
+ * Revokes tokens if the authorization server has a revocation endpoint. Rejects
+ * with an AuthorizationError if the server does not accept the revocation.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc7009 | RFC 7009}
  */
@@ -23,13 +23,13 @@ export async function revoke(
   { access, refresh, clientId }: Tokens,
 ): Promise<void> {
   const { issuer, revocation_endpoint: endpoint } = server;
-  // Nobody can revoke what was given to no client.
+  // Tokens without a client id (of a workload) cannot be revoked.
   if (endpoint === undefined || clientId === "") return;
   const signal = AbortSignal.timeout(revocationMs);
   const needs = { server, clientId, signal };
   const { client, authentication } = await identify(settings, needs);
   const given = [
-    // With it, most servers revoke what came of it.
+    // Most servers also revoke the access tokens of a refresh token.
     ...(refresh === undefined ? [] : [["refresh_token", refresh] as const]),
     ["access_token", access] as const,
   ];
@@ -46,7 +46,8 @@ export async function revoke(
     );
     const { status } = response;
     if (status >= 200 && status < 300) continue;
-    // A kind that it cannot revoke is over with the other.
+    // The server may not support revoking access tokens; the refresh token is
+    // already revoked.
     if (hint === "access_token" && refresh !== undefined && status < 500)
       continue;
     const answer = jsonObject(await response.text());

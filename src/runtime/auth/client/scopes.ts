@@ -1,13 +1,13 @@
 import { soundScopes } from "./discovery/scope-list.ts";
 
-/** All of several lists, each once, in their order. */
+/** Merges lists without duplicates, in order. */
 export function union(
   ...lists: readonly (readonly string[])[]
 ): readonly string[] {
   return [...new Set(lists.flat())];
 }
 
-/** What one list has and another has not. */
+/** Returns the items of a list that are missing in another list. */
 export function without(
   list: readonly string[],
   other: readonly string[],
@@ -17,28 +17,30 @@ export function without(
 
 const offline = "offline_access";
 
-/** From what the scopes of an authorization request are chosen. */
+/** Sources to choose the scopes of an authorization request from. */
 export interface ScopeSources {
-  /** What the server asks for in its challenge, if it does. */
+  /** Scopes in the challenge of the server, if any. */
   readonly challenged: readonly string[] | undefined;
-  /** What the metadata of the resource list, if they do. */
+  /** Scopes in the resource metadata, if any. */
   readonly supported: readonly string[] | undefined;
-  /** What the options ask for besides. */
+  /** Additional scopes from the options. */
   readonly wanted: readonly string[];
-  /** What was asked for before, and shall not be lost. */
+  /** Previously requested scopes, which must not be lost. */
   readonly before: readonly string[];
-  /** What the authorization server knows, if it says so. */
+  /** Scopes that the authorization server lists, if any. */
   readonly known: readonly string[] | undefined;
-  /** Whether a refresh token is of use. */
+  /** True if a refresh token is useful. */
   readonly isLasting: boolean;
 }
 
 /**
- * The scopes to ask for; none is for the authorization server to choose. What is
- * asked for to be let in without a person later, `offline_access`, is only where
- * the authorization server lists it.
+ * Returns the scopes to request; with an empty list, the authorization server
+ * chooses. `offline_access`, which requests a refresh token, is only included
+ * if the authorization server lists it.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#scope-selection-strategy | Scope Selection Strategy}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization#scope-selection-strategy
+ * | Scope Selection Strategy}
  */
 export function chooseScopes(sources: ScopeSources): readonly string[] {
   const { challenged, supported, wanted, before, known, isLasting } = sources;
@@ -46,17 +48,17 @@ export function chooseScopes(sources: ScopeSources): readonly string[] {
   const isListed = known?.includes(offline) === true;
   const named = isListed ? asked : without(asked, [offline]);
   const all = union(named, wanted);
-  // Alone it would stand for what the server gives to who asks for nothing.
+  // Requesting only offline_access would replace the server's default scopes.
   const isWanted = isListed && isLasting && all.length > 0;
   return soundScopes(isWanted ? union([offline], all) : all);
 }
 
-/** Whether a person has to be asked whether they consent anew. */
+/** True if the user must be prompted for consent. */
 export function needsConsent(scopes: readonly string[]): boolean {
   return scopes.includes(offline);
 }
 
-/** Whether a value is the name of one scope. */
+/** True if a value is a single valid scope. */
 export function isOneScope(value: unknown): value is string {
   return typeof value === "string" && soundScopes([value]).length === 1;
 }

@@ -18,13 +18,13 @@ import { createSafeFetch, type SafeFetch } from "./fetch/safe-fetch.ts";
 import { isOneScope } from "./scopes.ts";
 import type { AuthStore } from "./store.ts";
 
-/** Who is asked when a token is needed. */
+/** Source of new tokens. */
 export type TokenSource =
   | { readonly kind: "login"; readonly login: Login }
   | { readonly kind: "web"; readonly redirectUri: string }
   | { readonly kind: "machine"; readonly machine: Machine };
 
-/** Options with their defaults, checked. */
+/** Validated options with defaults. */
 export interface Settings {
   readonly name: string;
   readonly way: TokenSource;
@@ -52,7 +52,10 @@ const known: OptionNames<OAuthOptions> = {
   fetch: true,
 };
 
-/** Fills the defaults in. Throws a TypeError for options that make no sense, or that nobody knows. */
+/**
+ * Validates the options and applies defaults. Throws a TypeError for invalid or
+ * unknown options.
+ */
 export function resolveOAuthOptions(options: OAuthOptions): Settings {
   requireKnown("oauth", options, known);
   const {
@@ -130,18 +133,21 @@ function wayOf(
   };
 }
 
-/** Kept as it was given: an authorization server compares it sign by sign. */
+/**
+ * Validates a URL and returns it unchanged, because authorization servers
+ * compare it character by character.
+ */
 function soundUrl(name: string, given: string, fetch: SafeFetch): string {
   try {
     fetch.check(given, name);
   } catch (cause) {
-    // An option that is wrong is told as one.
+    // An invalid option is reported as a TypeError.
     throw new TypeError(cause instanceof Error ? cause.message : name);
   }
   return given;
 }
 
-/** Those of all its kinds, which no one kind has. */
+/** Option names of all kinds of clients. */
 const ofClients = {
   id: true,
   secret: true,

@@ -1,14 +1,20 @@
 /**
- * Keeps what must not be lost and nobody else may see: tokens, registrations,
- * logins that are not done. Values are JSON text; keys hold no secret.
+ * Store for confidential data that must persist: tokens, registrations and
+ * pending logins. Values are JSON text; keys contain no secrets.
  */
 export interface AuthStore {
-  /** What was kept under the key; undefined where nothing is. */
+  /** Returns the stored value, or undefined if there is none. */
   get(key: string): Promise<string | undefined>;
-  /** Resolves when it is kept: also if the process ends at once. */
+  /**
+   * Stores a value. Resolves when the value is durable, even if the process
+   * ends right after.
+   */
   set(key: string, value: string): Promise<void>;
-  /** Resolves when it is gone. A key that is not there is no error. */
+  /** Deletes a value. A missing key is not an error. */
   delete(key: string): Promise<void>;
-  /** Runs work alone: no other holder of the key's lock runs meanwhile, in any process that shares the store. */
+  /**
+   * Runs `work` while holding the lock of a key. Only one holder runs at a
+   * time, across all processes that share the store.
+   */
   lock<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }

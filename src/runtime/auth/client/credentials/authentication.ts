@@ -8,21 +8,21 @@ import {
   type PrivateKeyOptions,
 } from "./private-key.ts";
 
-/** How a client with a secret says who it is. */
+/** Method to send a client secret with. */
 export type SecretMethod = "client_secret_basic" | "client_secret_post";
 
-/** What signs for a client, and to whom. */
+/** Private key of a client, and the audience of its assertions. */
 export interface KeyCredential extends PrivateKeyOptions {
   /**
-   * What assertions name as their audience: the `issuer` by default. Some servers
-   * know only their `token-endpoint`.
+   * Audience (`aud`) of the assertions: the `issuer` by default. Some servers
+   * only accept their `token-endpoint`.
    */
   readonly audience?: "issuer" | "token-endpoint";
 }
 
 /**
- * Throws a TypeError for what can prove no client, as far as that can be said before
- * it is used. It shows nothing of it: the secret may be in the wrong place.
+ * Throws a TypeError for invalid client credentials. The message contains no
+ * value, because a secret may be in the wrong field.
  */
 export function requireCredential(
   what: string,
@@ -51,11 +51,12 @@ export function requireCredential(
 }
 
 /**
- * Proves a client with its secret: by the method given, or by the one of the two
- * that the server lists; a server that lists nothing knows `client_secret_basic`.
- * Throws a TypeError where it lists neither.
+ * Returns the client authentication with a secret, by the given method or by
+ * one that the server lists. The default of a server that lists no methods is
+ * `client_secret_basic`. Throws a TypeError if the server lists neither method.
  *
- * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749, 2.3.1}
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749,
+ * 2.3.1}
  */
 export function secretAuthentication(
   secret: string,
@@ -70,7 +71,7 @@ export function secretAuthentication(
   }
 }
 
-/** What there may be to prove a client with, of whichever kind it is. */
+/** Credentials of a client of any kind. */
 export interface ClientProof extends Partial<
   Omit<KeyCredential, "privateKey">
 > {
@@ -80,14 +81,16 @@ export interface ClientProof extends Partial<
 }
 
 /**
- * Proves a client by its key or its secret; one without either says who it is, and no
- * more. Throws a TypeError for what can prove nothing.
+ * Returns the client authentication with a key or a secret, or without
+ * credentials if there are none. Throws a TypeError if the credentials are
+ * invalid.
  */
 export async function clientAuthentication(
   client: ClientProof,
   server: oauth.AuthorizationServer,
 ): Promise<oauth.ClientAuth> {
-  // Not by what is absent: without `strictNullChecks` no compiler tells kinds apart by it.
+  // Checks the values, because without `strictNullChecks` compilers do not
+  // narrow by absent members.
   const { secret, method, privateKey } = client;
   if (privateKey !== undefined)
     return keyAuthentication({ ...client, privateKey }, server);
@@ -96,10 +99,11 @@ export async function clientAuthentication(
 }
 
 /**
- * Proves a client by what its private key signs: `private_key_jwt`. Throws a
- * TypeError for a key that is none, or cannot do what is asked.
+ * Returns the client authentication with a private key: `private_key_jwt`.
+ * Throws a TypeError if the key is invalid or does not support the algorithm.
  *
- * @see {@link https://www.rfc-editor.org/rfc/rfc7523#section-2.2 | RFC 7523, 2.2}
+ * @see {@link https://www.rfc-editor.org/rfc/rfc7523#section-2.2 | RFC 7523,
+ * 2.2}
  */
 export async function keyAuthentication(
   credential: KeyCredential,
@@ -118,9 +122,9 @@ export async function keyAuthentication(
 }
 
 /**
- * `oauth4webapi` escapes what a form may leave as it is, such as `-`: right by the
- * letter, and not undone by servers that decode nothing. What every form has to
- * escape is escaped.
+ * Returns client_secret_basic authentication. oauth4webapi also escapes
+ * characters that a form need not escape, such as `-`. That is correct, but
+ * some servers do not decode it. This escapes only the required characters.
  */
 function basicAuthentication(secret: string): oauth.ClientAuth {
   return (_server, { client_id: id }, _body, headers) => {

@@ -1,17 +1,20 @@
-/** A CryptoKey, by what makes them: it has other names with other versions of the platform's types. */
+/**
+ * CryptoKey. Derived from importKey, because the name of the type differs
+ * between versions of the platform types.
+ */
 export type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 export interface PlatformKeyPair {
-  /** Signs proofs. */
+  /** Key that signs proofs. */
   readonly privateKey: PlatformKey;
-  /** Goes out with each proof. */
+  /** Key that is sent with each proof. */
   readonly publicKey: PlatformKey;
 }
 
-/** A JSON Web Key, as it was read. */
+/** Parsed JSON Web Key, not validated. */
 export type Jwk = Readonly<Record<string, unknown>>;
 
-/** What the platform has to know of an algorithm. */
+/** Web Crypto parameters of an algorithm. */
 export interface PlatformAlgorithm {
   readonly name: string;
   readonly hash?: string;
@@ -27,7 +30,7 @@ export function isPlatformKey(value: unknown): value is PlatformKey {
   );
 }
 
-/** What a key is for, as it would be imported. */
+/** Returns the Web Crypto parameters to import a key with. */
 export function platformAlgorithmOf({
   algorithm,
 }: PlatformKey): PlatformAlgorithm {
@@ -39,7 +42,7 @@ export function platformAlgorithmOf({
   };
 }
 
-/** Of the kinds of keys that there are, each has its own of these. */
+/** Members of the algorithms of all key types. */
 interface KeyDetails {
   readonly name: string;
   readonly hash?: { readonly name: string };

@@ -8,7 +8,10 @@ import {
   type PlatformKey,
 } from "./platform-key.ts";
 
-/** How a client or a proof is signed. `Ed25519` is the newer name of `EdDSA`. */
+/**
+ * Signature algorithm of client assertions and DPoP proofs. `Ed25519` is the
+ * newer name of `EdDSA`.
+ */
 export type SigningAlgorithm =
   | "ES256"
   | "ES384"
@@ -22,26 +25,30 @@ export type SigningAlgorithm =
   | "EdDSA"
   | "Ed25519";
 
-/** A key that proves who the client is: `private_key_jwt`. */
+/** Private key for client authentication: `private_key_jwt`. */
 export interface PrivateKeyOptions {
   /** A CryptoKey, a JWK (also as JSON text), or the text of a PKCS #8 PEM file. */
   readonly privateKey: PlatformKey | Jwk | string;
   /**
-   * What to sign with. By default what the key is for; of what an RSA key can do,
-   * what the authorization server lists, or RS256.
+   * Signature algorithm. Defaults to the algorithm of the key; for an RSA key
+   * that supports several, to one that the authorization server lists, or
+   * RS256.
    */
   readonly algorithm?: SigningAlgorithm;
-  /** The `kid` of assertions; by default that of the JWK, or none. */
+  /** The `kid` of assertions. Defaults to the `kid` of the JWK, or none. */
   readonly keyId?: string;
 }
 
-/** A key, ready to sign for one authorization server. */
+/** Key that is ready to sign for one authorization server. */
 export interface SigningKey {
   readonly key: PrivateKey;
   readonly algorithm: SigningAlgorithm;
 }
 
-/** In the order in which a key of an unknown kind is tried. */
+/**
+ * Parameters of all algorithms, in the order to try them for a key of unknown
+ * type.
+ */
 const algorithms: Readonly<Record<SigningAlgorithm, PlatformAlgorithm>> = {
   ES256: { name: "ECDSA", namedCurve: "P-256" },
   ES384: { name: "ECDSA", namedCurve: "P-384" },
@@ -56,7 +63,7 @@ const algorithms: Readonly<Record<SigningAlgorithm, PlatformAlgorithm>> = {
   Ed25519: { name: "Ed25519" },
 };
 
-/** The names of all algorithms that a key can be for. */
+/** Names of all supported signature algorithms. */
 export const signingAlgorithms: readonly SigningAlgorithm[] =
   /* @__PURE__ */ listAlgorithms();
 
@@ -64,7 +71,7 @@ function listAlgorithms(): readonly SigningAlgorithm[] {
   return Object.keys(algorithms).filter(isSigningAlgorithm);
 }
 
-/** What the platform has to know of an algorithm. */
+/** Returns the Web Crypto parameters of an algorithm. */
 export function platformAlgorithm(
   algorithm: SigningAlgorithm,
 ): PlatformAlgorithm {
@@ -76,9 +83,9 @@ export function isSigningAlgorithm(name: string): name is SigningAlgorithm {
 }
 
 /**
- * Makes a key ready to sign: `listed` are the algorithms that the authorization
- * server says it knows. Throws a TypeError, without the key in it, for what is no
- * private key or cannot do what is asked.
+ * Imports a private key. `listed` are the algorithms that the authorization
+ * server supports. Throws a TypeError if it is not a private key or does not
+ * support the algorithm. The message does not contain the key.
  */
 export async function signingKey(
   { privateKey, algorithm, keyId }: PrivateKeyOptions,
@@ -111,7 +118,7 @@ export async function signingKey(
   );
 }
 
-/** Signs with the name of the algorithm that was chosen: Ed25519 has two. */
+/** Sets the name of the chosen algorithm: Ed25519 has two names. */
 export function namedAs(algorithm: SigningAlgorithm): ModifyAssertionFunction {
   return (header) => {
     header["alg"] = algorithm;
@@ -122,7 +129,9 @@ function withId(key: PlatformKey, kid: string | undefined): PrivateKey {
   return kid === undefined ? { key } : { key, kid };
 }
 
-/** What an authorization server lists is tried before what it does not. */
+/**
+ * Returns all algorithms, with those that the authorization server lists first.
+ */
 function inOrder(listed: readonly string[] = []): readonly SigningAlgorithm[] {
   const known = signingAlgorithms.filter((name) => listed.includes(name));
   const others = signingAlgorithms.filter((name) => !listed.includes(name));
@@ -139,7 +148,7 @@ function soundAlgorithms(key: PlatformKey): readonly SigningAlgorithm[] {
   throw new TypeError("privateKey: this key cannot sign for a client");
 }
 
-/** What a key can sign with: Ed25519 has two names. */
+/** Returns the algorithms that a key can sign with: Ed25519 has two names. */
 export function algorithmsOf(key: PlatformKey): readonly SigningAlgorithm[] {
   const { name, hash, namedCurve } = platformAlgorithmOf(key);
   return signingAlgorithms.filter((candidate) => {
@@ -161,7 +170,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** What a JWK says of its use is not asked: it is used for this. */
+/** Imports a JWK. Ignores its `use` and `key_ops`. */
 async function importJwk(
   { kty, crv, x, y, d, n, e, p, q, dp, dq, qi }: Jwk,
   algorithm: SigningAlgorithm,
@@ -192,7 +201,10 @@ function importBytes(
   );
 }
 
-/** What the platform says of a key that it does not take may show some of it. */
+/**
+ * Returns undefined if the import fails. The platform's error may contain parts
+ * of the key.
+ */
 async function imported(
   work: () => Promise<PlatformKey>,
 ): Promise<PlatformKey | undefined> {
@@ -216,7 +228,10 @@ function jwkOf(text: string): Jwk | undefined {
 
 const pem = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/;
 
-/** Variables of an environment often have `\n` where the file has the end of a line. */
+/**
+ * Decodes a PEM file. Accepts `\n` for line breaks, as in environment
+ * variables.
+ */
 function pemBytes(text: string): Bytes {
   const [, label, body = ""] = pem.exec(text.replaceAll("\\n", "\n")) ?? [];
   if (label === undefined)

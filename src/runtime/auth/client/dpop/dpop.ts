@@ -10,16 +10,19 @@ import { proofHeaders } from "./proof-headers.ts";
 import { wantsNonce } from "./wants-nonce.ts";
 
 /**
- * Proves that this client holds the key of its tokens: at the token endpoint, and
- * with each request to the server. Remembers the nonces of both.
+ * DPoP state of a client at one server. Creates proofs for the token endpoint
+ * and for each request to the server, and stores the nonces of both.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc9449 | RFC 9449}
  */
 export class Dpop {
   readonly key: DpopKey;
-  /** Whether a token that is not bound is refused. */
+  /** True if unbound tokens are rejected. */
   readonly isRequired: boolean;
-  /** Proves at the token endpoint, and remembers nonces of authorization servers. */
+  /**
+   * Creates proofs for the token endpoint and stores nonces of authorization
+   * servers.
+   */
   readonly handle: oauth.DPoPHandle;
   readonly #nonces = new Nonces();
 
@@ -32,15 +35,17 @@ export class Dpop {
     });
   }
 
-  /** What tells an authorization request which key is meant: its `dpop_jkt`. */
+  /**
+   * Returns the thumbprint of the key: `dpop_jkt` of an authorization request.
+   */
   thumbprint(): Promise<string> {
     return this.handle.calculateThumbprint();
   }
 
   /**
-   * Sends a request with its token and a proof of its own; once more where the
-   * server wants a nonce. Rejects with an AuthorizationError where it wants another
-   * one then, and with what `send` rejects with.
+   * Sends a request with its token and a new proof. Retries once if the server
+   * requires a nonce. Rejects with an AuthorizationError if the server rejects
+   * the second nonce or sends none, and with the errors of `send`.
    */
   async fetch(
     send: FetchLike,
@@ -71,7 +76,10 @@ export class Dpop {
   }
 }
 
-/** No person can mend it. */
+/**
+ * Returns the error for a nonce that the server rejects. A new login would not
+ * help.
+ */
 function nonceError(told: string): AuthorizationError {
   const message = `the server wants a nonce in the proof, and ${told}`;
   return new AuthorizationError("token", message);
@@ -79,8 +87,8 @@ function nonceError(told: string): AuthorizationError {
 
 interface NonceAnswer {
   readonly response: Response;
-  /** Whether a nonce came with it. */
+  /** True if the response contains a nonce. */
   readonly hasNonce: boolean;
-  /** Whether the request was refused for its nonce. */
+  /** True if the server rejected the nonce of the request. */
   readonly isRefused: boolean;
 }

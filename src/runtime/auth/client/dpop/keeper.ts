@@ -15,7 +15,10 @@ import {
   type DpopSurroundings,
 } from "./options.ts";
 
-/** What two servers say of DPoP: in metadata, and with a refusal. */
+/**
+ * Returns the DPoP requirements of both servers, from their metadata and from a
+ * challenge.
+ */
 export function dpopSurroundings(
   { server, needsDpop }: Pick<Discovery, "server" | "needsDpop">,
   challenge: BearerChallenge | undefined,
@@ -27,7 +30,7 @@ export function dpopSurroundings(
   };
 }
 
-/** Keeps the key of a client at one server, and what is remembered with it. */
+/** Store of a client's DPoP key for one server, and of its nonces in memory. */
 export class DpopKeeper {
   readonly #option: boolean | DpopOptions | undefined;
   readonly #store: AuthStore;
@@ -39,9 +42,10 @@ export class DpopKeeper {
   }
 
   /**
-   * Proves the key that is kept under a name in the store, or a new one; undefined
-   * where tokens are not to be bound. The key stays the same as long as both servers
-   * know its algorithm: refresh tokens are bound to it. Throws what `planDpop` does.
+   * Returns the DPoP state for the stored key, or for a new one. Undefined if
+   * tokens are not to be bound. The key is reused as long as both servers
+   * support its algorithm, because refresh tokens are bound to it. Throws the
+   * errors of `planDpop`.
    */
   async get(
     name: string,
@@ -61,7 +65,7 @@ export class DpopKeeper {
     return (this.#last = new Dpop(key, plan.isRequired));
   }
 
-  /** Lets go of the key, and of what was remembered with it. */
+  /** Deletes the key and its nonces. */
   async forget(name: string): Promise<void> {
     this.#last = undefined;
     await this.#store.delete(name);
@@ -91,7 +95,7 @@ export class DpopKeeper {
   }
 }
 
-/** One that was damaged is as good as none. */
+/** Parses a stored key. Returns undefined for an invalid one. */
 async function parsed(text: string): Promise<DpopKey | undefined> {
   try {
     return await parseDpopKey(text);

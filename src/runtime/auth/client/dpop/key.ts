@@ -6,7 +6,7 @@ import {
 
 import type { PlatformKeyPair } from "../credentials/platform-key.ts";
 
-/** The key that tokens are bound to. */
+/** Key that tokens are bound to. */
 export interface DpopKey {
   readonly pair: PlatformKeyPair;
   readonly algorithm: SigningAlgorithm;
@@ -17,7 +17,7 @@ const forRsa = {
   publicExponent: /* @__PURE__ */ new Uint8Array([1, 0, 1]),
 };
 
-/** Makes a key, which can leave the program for the store. */
+/** Generates an extractable key, so that it can be stored. */
 export async function generateDpopKey(
   algorithm: SigningAlgorithm,
 ): Promise<DpopKey> {
@@ -33,8 +33,8 @@ export async function generateDpopKey(
 }
 
 /**
- * The text of a key, for a store: a refresh token that is bound to it is worth
- * nothing without it. A secret.
+ * Serializes a key for a store, because refresh tokens that are bound to it
+ * need it. The text is a secret.
  */
 export async function dpopKeyText({
   pair,
@@ -44,7 +44,10 @@ export async function dpopKeyText({
   return JSON.stringify({ ...jwk, alg: algorithm });
 }
 
-/** Reads what `dpopKeyText` wrote; throws a TypeError, without the text, for any other. */
+/**
+ * Parses the text from `dpopKeyText`. Throws a TypeError, without the text, if
+ * it is invalid.
+ */
 export async function parseDpopKey(text: string): Promise<DpopKey> {
   try {
     const { alg: algorithm, key_ops: _, ...jwk } = Object(JSON.parse(text));

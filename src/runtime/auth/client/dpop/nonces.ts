@@ -1,7 +1,9 @@
-/** How many origins are remembered. */
+/** Maximum number of origins with a stored nonce. */
 const maxOrigins = 100;
 
-/** The last nonce of each server; of many servers, those heard of last. */
+/**
+ * Last nonce of each origin. Drops the origin that was updated least recently.
+ */
 export class Nonces {
   readonly #byOrigin = new Map<string, string>();
 
@@ -9,7 +11,7 @@ export class Nonces {
     return this.#byOrigin.get(origin);
   }
 
-  /** Keeps what a server sent along; tells whether it sent a nonce. */
+  /** Stores the nonce of a response. Returns false if there is none. */
   keep(origin: string, { headers }: Response): boolean {
     const nonce = headers.get("dpop-nonce");
     if (nonce === null || nonce === "") return false;

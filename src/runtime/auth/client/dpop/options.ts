@@ -7,48 +7,57 @@ import {
 import type { PlatformKeyPair } from "../credentials/platform-key.ts";
 import { quote } from "../../../http/shared/quote.ts";
 
-/** How tokens are bound to a key of the client, so that nobody else can use them: DPoP. */
+/**
+ * Options of DPoP, which binds tokens to a key of the client so that no other
+ * client can use them.
+ */
 export interface DpopOptions {
   /**
-   * Whether a token that is not bound is refused. With `false`, a bound token is
-   * asked for where the server can check it, and a bearer token will do.
+   * True to reject unbound tokens. With `false`, a bound token is requested if
+   * the server supports DPoP, and a bearer token is accepted.
    *
    * @default true
    */
   readonly required?: boolean;
   /**
-   * What proofs are signed with.
+   * Signature algorithm of proofs.
    *
    * @default one that both servers list, ES256 first
    */
   readonly algorithm?: SigningAlgorithm;
   /**
-   * A key of the program's own. Its private part need not leave the platform.
+   * Key pair to use. The private key need not be extractable.
    *
-   * @default one is made, and kept in the store
+   * @default a generated key in the store
    */
   readonly key?: PlatformKeyPair;
 }
 
-/** What the two servers say of DPoP. */
+/** DPoP requirements of the MCP server and its authorization server. */
 export interface DpopSurroundings {
   readonly server: AuthorizationServer;
-  /** `dpop_bound_access_tokens_required` of the resource, or a challenge for DPoP and nothing else. */
+  /**
+   * True if the resource metadata have `dpop_bound_access_tokens_required`, or
+   * if the challenge offers only DPoP.
+   */
   readonly isDemanded: boolean;
-  /** What the resource knows: its `dpop_signing_alg_values_supported`, or `algs` of a challenge for DPoP. */
+  /**
+   * Algorithms of the MCP server: `dpop_signing_alg_values_supported`, or
+   * `algs` of a DPoP challenge.
+   */
   readonly algorithms: readonly string[] | undefined;
 }
 
-/** What is settled before a token is asked for. */
+/** DPoP parameters for a token request. */
 export interface DpopPlan {
   readonly algorithm: SigningAlgorithm;
   readonly isRequired: boolean;
 }
 
 /**
- * Whether a token is to be bound, and how: where the program asks for it, or the
- * server demands it; never for `false`. Throws an Error where there is no
- * algorithm that all know.
+ * Decides if and how to bind a token: if the program or the server requires it,
+ * but never for `false`. Returns undefined for an unbound token. Throws an
+ * Error if DPoP is required and there is no common algorithm.
  */
 export function planDpop(
   option: boolean | DpopOptions | undefined,

@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import { namedAs } from "../credentials/private-key.ts";
 import type { DpopKey } from "./key.ts";
 
-/** A request that is to be proved. */
+/** Request that needs a proof. */
 export interface ProvedRequest {
   readonly url: string;
   readonly init: RequestInit;
@@ -11,11 +11,12 @@ export interface ProvedRequest {
 }
 
 /**
- * The headers of a request to a server: its token, and a proof for this request
- * alone. The proof names the digest of the body too, as the profile for MCP has it:
- * all requests go to one address.
+ * Returns the headers of a request: its token and a proof for this request
+ * only. The proof includes the digest of the body, as the MCP profile requires,
+ * because all requests go to the same URL.
  *
- * @see {@link https://github.com/modelcontextprotocol/ext-auth | DPoP Profile for MCP}
+ * @see {@link https://github.com/modelcontextprotocol/ext-auth | DPoP Profile
+ * for MCP}
  */
 export async function proofHeaders(
   { pair, algorithm }: DpopKey,
@@ -42,7 +43,8 @@ export async function proofHeaders(
     {
       DPoP: handle,
       [oauth.allowInsecureRequests]: true,
-      // The library proves only what it sends: this sends nothing.
+      // oauth4webapi creates proofs only while sending, so this fetch sends
+      // nothing.
       [oauth.customFetch]: (_url, options) => {
         ({ headers } = options);
         return Promise.resolve(new Response());
@@ -53,7 +55,7 @@ export async function proofHeaders(
   return { authorization, dpop };
 }
 
-/** As the field `Content-Digest` has it: RFC 9530. */
+/** Returns a digest in the format of the `Content-Digest` field: RFC 9530. */
 async function contentDigest(body: string): Promise<string> {
   const bytes = new TextEncoder().encode(body);
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

@@ -18,7 +18,10 @@ const known: OptionNames<DpopOptions> = {
   key: true,
 };
 
-/** Throws a TypeError for options of DPoP that make no sense, or that nobody knows. */
+/**
+ * Validates the DPoP options. Throws a TypeError for invalid or unknown
+ * options.
+ */
 export function soundDpop(
   dpop: boolean | DpopOptions | undefined,
 ): boolean | DpopOptions | undefined {

@@ -1,6 +1,8 @@
 import { readChallenges } from "../discovery/challenge.ts";
 
-/** Whether a server refused a request for the nonce of its proof: no new token mends that. */
+/**
+ * True if a server rejected the nonce of a proof. A new token would not help.
+ */
 export function wantsNonce({ status, headers }: Response): boolean {
   return (
     status === 401 &&

@@ -5,7 +5,7 @@ import { requireClient, requireGrant, scopeOf } from "./require-grant.ts";
 
 const grantType = "client_credentials";
 
-/** A token for the client itself. */
+/** Requests a token for the client itself. */
 export async function clientCredentialsGrant(
   context: GrantContext,
 ): Promise<TokenEndpointResponse> {

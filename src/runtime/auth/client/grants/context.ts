@@ -2,24 +2,27 @@ import type * as oauth from "oauth4webapi";
 import type { Dpop } from "../dpop/dpop.ts";
 import type { SafeFetch } from "../fetch/safe-fetch.ts";
 
-/** For what a token is asked, and as whom. */
+/** Parameters of a grant. */
 export interface GrantContext {
-  /** The authorization server of the resource. */
+  /** Authorization server of the resource. */
   readonly server: oauth.AuthorizationServer;
-  /** The MCP server, as its metadata name it. */
+  /** Resource identifier of the MCP server. */
   readonly resource: string | undefined;
   readonly scopes: readonly string[];
-  /** Who the client is there; a workload needs none. */
+  /** Client to authenticate as; undefined for a workload. */
   readonly registered: GrantClient | undefined;
   readonly fetch: SafeFetch;
   readonly signal: AbortSignal;
   /** Binds the token to a key. */
   readonly dpop?: Dpop | undefined;
-  /** Finds the metadata of another authorization server: an identity provider's. */
+  /**
+   * Fetches the metadata of another authorization server: the identity
+   * provider.
+   */
   readonly findServer: (issuer: string) => Promise<oauth.AuthorizationServer>;
 }
 
-/** A client that an authorization server knows. */
+/** Client that is registered at the authorization server. */
 export interface GrantClient {
   readonly client: oauth.Client;
   readonly authentication: oauth.ClientAuth;

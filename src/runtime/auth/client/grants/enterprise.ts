@@ -19,16 +19,16 @@ const tokenType = "urn:ietf:params:oauth:token-type:";
 const idJag = "urn:ietf:params:oauth:token-type:id-jag";
 
 /**
- * A token for a person, by what their identity provider says of them: it is asked
- * for an assertion for this authorization server and this MCP server alone, which
- * the authorization server takes.
+ * Requests a token for an employee. The identity provider issues an assertion
+ * (ID-JAG) for this authorization server and this MCP server only, which the
+ * authorization server exchanges for a token.
  */
 export async function enterpriseGrant(
   machine: EnterpriseMachine,
   context: GrantContext,
 ): Promise<oauth.TokenEndpointResponse> {
   const { server, resource } = context;
-  // Before the provider tells anything of the person.
+  // Checked before the identity provider discloses the user's identity.
   requireGrant(server, jwtBearer);
   const endpoint = { ...context, ...requireClient(context) };
   const assertion = await exchange(machine, context);
@@ -36,7 +36,9 @@ export async function enterpriseGrant(
   return requestToken(endpoint, jwtBearer, { assertion, resource, scope });
 }
 
-/** Gets the assertion for an authorization server: an ID-JAG. */
+/**
+ * Requests an ID-JAG for the authorization server from the identity provider.
+ */
 async function exchange(
   { idp, subjectToken }: EnterpriseMachine,
   context: GrantContext,
@@ -73,7 +75,10 @@ async function exchange(
   );
 }
 
-/** Where a token endpoint is given, nothing else of the provider is asked for. */
+/**
+ * Returns the identity provider's metadata. If the token endpoint is
+ * configured, nothing is fetched.
+ */
 async function providerOf(
   { issuer, tokenEndpoint }: IdentityProvider,
   { fetch, findServer }: GrantContext,

@@ -1,7 +1,10 @@
-/** The grant whose assertion is a JWT: RFC 7523. */
+/** Grant type for a JWT assertion: RFC 7523. */
 export const jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
-/** What a program gave as a token, without the end of a line that a file has. Throws a TypeError for none. */
+/**
+ * Returns a token from the program without surrounding whitespace, e.g. the
+ * newline of a file. Throws a TypeError for an empty one.
+ */
 export function givenToken(token: unknown, name: string): string {
   const text = typeof token === "string" ? token.trim() : "";
   if (text === "")

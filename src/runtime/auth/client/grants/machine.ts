@@ -3,63 +3,69 @@ import type {
   SecretMethod,
 } from "../credentials/authentication.ts";
 
-/** Who gets a token where no person is asked. */
+/** Grant that obtains tokens without a user. */
 export type Machine =
   ClientCredentialsMachine | EnterpriseMachine | WorkloadMachine;
 
 /**
- * The client itself, by its `client`: a secret or a private key that is registered
- * with the authorization server.
+ * Client credentials grant: the client authenticates as itself, with the secret
+ * or private key in `client`.
  *
- * @see {@link https://github.com/modelcontextprotocol/ext-auth | OAuth Client Credentials}
+ * @see {@link https://github.com/modelcontextprotocol/ext-auth | OAuth Client
+ * Credentials}
  */
 export interface ClientCredentialsMachine {
-  /** `client-credentials`: the client is let in as itself. */
+  /** Constant `client-credentials`. */
   readonly kind: "client-credentials";
 }
 
 /**
- * A person who is logged in at the identity provider of an enterprise, which says
- * what they may use: nobody is asked.
+ * Enterprise-managed authorization: for a user who is logged in at the identity
+ * provider of an enterprise, which decides what they may access. No login is
+ * shown.
  *
- * @see {@link https://github.com/modelcontextprotocol/ext-auth | Enterprise-Managed Authorization}
+ * @see {@link https://github.com/modelcontextprotocol/ext-auth |
+ * Enterprise-Managed Authorization}
  */
 export interface EnterpriseMachine {
-  /** `enterprise`: an identity is exchanged, first at the provider, then at the authorization server. */
+  /** Constant `enterprise`. */
   readonly kind: "enterprise";
-  /** The identity provider of the enterprise. */
+  /** Identity provider of the enterprise. */
   readonly idp: IdentityProvider;
-  /** The person's identity, as the provider gave it; asked whenever a token is needed. */
+  /**
+   * Returns the user's identity token from the provider. Called whenever a
+   * token is needed.
+   */
   readonly subjectToken: () => SubjectToken | PromiseLike<SubjectToken>;
 }
 
-/** Where an identity is exchanged, and as whom: one of the two addresses is needed. */
+/** Identity provider, with `issuer` or `tokenEndpoint` or both. */
 export type IdentityProvider = (
   | {
-      /** The provider's name, whose metadata has its addresses. */
+      /** Issuer of the provider. Its metadata contain the token endpoint. */
       readonly issuer: string;
-      /** The address, where the metadata is not to be asked. */
+      /** Token endpoint; if given, no metadata are fetched. */
       readonly tokenEndpoint?: string;
     }
   | {
-      /** Not needed where the address is known. */
+      /** Optional if `tokenEndpoint` is given. */
       readonly issuer?: undefined;
-      /** The address at which identities are exchanged. */
+      /** Token endpoint of the provider. */
       readonly tokenEndpoint: string;
     }
 ) & {
-  /** What the provider knows this client as. */
+  /** Registration of this client at the provider. */
   readonly client: ProviderClient;
 };
 
-/** What the identity provider knows the client as. */
+/** Registration of a client at an identity provider. */
 export type ProviderClient =
   | {
       /** The `client_id` at the provider. */
       readonly id: string;
-      /** It has none. */
+      /** Not valid for a public client. */
       readonly secret?: undefined;
-      /** It has none. */
+      /** Not valid for a public client. */
       readonly privateKey?: undefined;
     }
   | {
@@ -67,61 +73,81 @@ export type ProviderClient =
       readonly id: string;
       /** The `client_secret` at the provider. */
       readonly secret: string;
-      /** How the secret is sent: as the provider lists it by default. */
+      /**
+       * Method to send the secret with. By default, one that the provider
+       * lists.
+       */
       readonly method?: SecretMethod;
-      /** One of the two is enough. */
+      /** Not valid together with `secret`. */
       readonly privateKey?: undefined;
     }
   | ({
       /** The `client_id` at the provider. */
       readonly id: string;
-      /** One of the two is enough. */
+      /** Not valid together with `privateKey`. */
       readonly secret?: undefined;
     } & KeyCredential);
 
-/** A person's identity, as a token says it. */
+/** Token that identifies a user. */
 export interface SubjectToken {
-  /** The token itself. Sent to the identity provider alone. */
+  /** The token. Sent to the identity provider only. */
   readonly token: string;
-  /** What it is: a name of these, or the URN of another kind. `id_token` by default. */
+  /**
+   * Type of the token: one of these names, or a token type URN. `id_token` by
+   * default.
+   */
   readonly type?: "id_token" | "saml2" | "refresh_token" | `urn:${string}`;
 }
 
 /**
- * A workload that its platform gave a JWT: no client, and no registration.
+ * Workload identity federation: a workload with a JWT from its platform,
+ * without client registration.
  *
- * @see {@link https://github.com/modelcontextprotocol/ext-auth | Workload Identity Federation}
+ * @see {@link https://github.com/modelcontextprotocol/ext-auth | Workload
+ * Identity Federation}
  */
 export interface WorkloadMachine {
-  /** `workload`: the platform's JWT is exchanged for a token. */
+  /** Constant `workload`. */
   readonly kind: "workload";
-  /** The workload's JWT; asked whenever a token is needed. One that was refused is not sent again. */
+  /**
+   * Returns the workload's JWT. Called whenever a token is needed. A rejected
+   * JWT is not sent again.
+   */
   readonly token: (asked: WorkloadAsked) => string | PromiseLike<string>;
 }
 
-/** For what a workload's JWT is. */
+/** Intended use of a workload's JWT. */
 export interface WorkloadAsked {
-  /** What its `aud` should be: the token endpoint. */
+  /** Expected `aud` of the JWT: the token endpoint. */
   readonly audience: string;
-  /** The authorization server. */
+  /** Issuer of the authorization server. */
   readonly issuer: string;
-  /** What the token is to be for: the MCP server. */
+  /** Resource identifier of the MCP server that the token is for. */
   readonly resource: string | undefined;
 }
 
-/** A token for the client itself: `oauth({ machine: clientCredentials(), client: { id, secret } })`. */
+/**
+ * Returns a machine that requests tokens for the client itself: `oauth({
+ * machine: clientCredentials(), client: { id, secret } })`.
+ */
 export function clientCredentials(): ClientCredentialsMachine {
   return { kind: "client-credentials" };
 }
 
-/** A token by the identity provider of an enterprise: `oauth({ machine: enterprise({ idp, subjectToken }), client })`. */
+/**
+ * Returns a machine that requests tokens through an enterprise identity
+ * provider: `oauth({ machine: enterprise({ idp, subjectToken }), client })`.
+ */
 export function enterprise(
   options: Omit<EnterpriseMachine, "kind">,
 ): EnterpriseMachine {
   return { kind: "enterprise", ...options };
 }
 
-/** A token for a workload, by its JWT: `oauth({ machine: workload(() => readFile(path, "utf8")) })`. */
+/**
+ * Returns a machine that requests tokens with a workload's JWT: `oauth({
+ * machine: workload(() => readFile(path, "utf8")) })`.
+ */
 export function workload(token: WorkloadMachine["token"]): WorkloadMachine {
   return { kind: "workload", token };
 }

@@ -1,9 +1,9 @@
 import type { TokenError } from "../token-endpoint/token-error.ts";
 
-/** How many are remembered. */
+/** Maximum number of stored errors. */
 const maxRefused = 32;
 
-/** What an authorization server refused, by digests: no assertion is kept. */
+/** Errors for rejected assertions, by digest. No assertion is stored. */
 export class RefusedAssertions {
   readonly #errors = new Map<string, TokenError>();
 
@@ -17,7 +17,7 @@ export class RefusedAssertions {
     return this.#errors.get(key);
   }
 
-  /** The oldest gives way. */
+  /** Stores an error and drops the oldest above the limit. */
   add(key: string, error: TokenError): void {
     this.#errors.set(key, error);
     const [oldest] = this.#errors.keys();

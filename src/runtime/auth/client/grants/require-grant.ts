@@ -3,7 +3,10 @@ import { quote } from "../../../http/shared/quote.ts";
 import { AuthorizationError } from "../errors.ts";
 import type { GrantClient, GrantContext } from "./context.ts";
 
-/** Throws when a server lists what it can do, and this is not in it: nothing secret is sent for nothing. */
+/**
+ * Throws an AuthorizationError if a server's metadata list grant types without
+ * this one. Avoids sending a secret in vain.
+ */
 export function requireGrant(
   { issuer, grant_types_supported: listed }: AuthorizationServer,
   grantType: string,
@@ -16,7 +19,10 @@ export function requireGrant(
   );
 }
 
-/** The client that a grant authenticates. Throws when there is none. */
+/**
+ * Returns the client to authenticate as. Throws an AuthorizationError if there
+ * is none.
+ */
 export function requireClient({
   server: { issuer },
   registered,
@@ -29,7 +35,7 @@ export function requireClient({
   );
 }
 
-/** As a request has it: nothing where nothing is asked for. */
+/** Returns the `scope` parameter, or undefined without scopes. */
 export function scopeOf({ scopes }: GrantContext): string | undefined {
   return scopes.length === 0 ? undefined : scopes.join(" ");
 }

@@ -5,14 +5,14 @@ import { enterpriseGrant } from "./enterprise.ts";
 import type { Machine } from "./machine.ts";
 import { workloadGrant } from "./workload.ts";
 
-/** Whether a machine is a client that the authorization server has to know. */
+/** True if the machine must be a registered client. */
 export function needsClient({ kind }: Machine): boolean {
   return kind !== "workload";
 }
 
 /**
- * Gets a token where no person is asked, by one request and no other way. Rejects
- * with an AuthorizationError, which is a TokenError where the server gave none.
+ * Obtains a token without a user. Never falls back to another grant. Rejects
+ * with an AuthorizationError; with a TokenError if the server issued no token.
  */
 export function runGrant(
   machine: Machine,

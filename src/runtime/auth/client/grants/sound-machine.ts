@@ -10,8 +10,8 @@ import type {
 } from "./machine.ts";
 
 /**
- * Checks what a program says of a machine, as far as it can be said before a server
- * is known. Throws a TypeError, which shows no secret that is in the wrong place.
+ * Validates the `machine` option before a server is known. Throws a TypeError
+ * whose message contains no secrets.
  */
 export function soundMachine(
   machine: Machine,
@@ -50,7 +50,7 @@ export function soundMachine(
   }
 }
 
-/** Those of all its kinds, which no one kind has. */
+/** Option names of all kinds of provider clients. */
 const ofProviderClients = {
   id: true,
   secret: true,
@@ -92,7 +92,7 @@ function checkUrl(name: string, url: string, fetch: SafeFetch): void {
   try {
     fetch.check(url, name);
   } catch (error) {
-    // An option that is wrong is told as one.
+    // An invalid option is reported as a TypeError.
     throw new TypeError(error instanceof Error ? error.message : name);
   }
 }
@@ -101,7 +101,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** What is given in place of one may be the secret itself. */
+/** Throws a TypeError without the value, which may be the secret itself. */
 function requireFunction(name: string, value: unknown): void {
   if (typeof value !== "function")
     throw new TypeError(`${name} is a function, which is asked for a token`);

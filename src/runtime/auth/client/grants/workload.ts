@@ -10,8 +10,8 @@ import { requireGrant, scopeOf } from "./require-grant.ts";
 const refusedBy = new WeakMap<WorkloadMachine, RefusedAssertions>();
 
 /**
- * A token for a workload, by its JWT and nothing else. What was refused once is not
- * sent again: the server would not think otherwise.
+ * Requests a token with a workload's JWT. A request that was rejected for good
+ * is not sent again; its error is thrown instead.
  */
 export async function workloadGrant(
   machine: WorkloadMachine,

@@ -8,7 +8,7 @@ import { secretsIn, withoutSecrets } from "./secrets.ts";
 import { tidyResponse } from "./tidy-response.ts";
 import { TokenError } from "./token-error.ts";
 
-/** Where tokens come from, and who asks. */
+/** Token endpoint, and the client to authenticate as. */
 export interface TokenEndpoint {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
@@ -19,13 +19,13 @@ export interface TokenEndpoint {
   readonly dpop?: Dpop | undefined;
 }
 
-/** Asks for one token by another. */
+/** Grant type for exchanging one token for another: RFC 8693. */
 export const tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange";
 
 /**
- * Asks for a token, once more where the server wants a nonce in the proof. Rejects
- * with a TokenError when the server gives none, or one that is not bound though it
- * has to be; with what `fetch` rejects with when there is no answer.
+ * Requests a token. Retries once if the server requires a nonce in the DPoP
+ * proof. Rejects with a TokenError if the server issues no token, or an unbound
+ * one although binding is required, and with the errors of `fetch`.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-5 | RFC 6749, 5}
  */
@@ -36,7 +36,8 @@ export async function requestToken(
 ): Promise<oauth.TokenEndpointResponse> {
   tokenUrl(endpoint.server);
   let answer = await askOnce(endpoint, grantType, parameters);
-  // Made anew with its assertions and proofs: each of them counts once.
+  // The retry creates new assertions and proofs, because each one is
+  // single-use.
   if (answer.kind === "nonce")
     answer = await askOnce(endpoint, grantType, parameters);
   if (answer.kind !== "token") throw answer.error;
@@ -48,7 +49,7 @@ export async function requestToken(
 
 type TokenAnswer =
   | { readonly kind: "token"; readonly token: oauth.TokenEndpointResponse }
-  /** It wants the nonce that it sent along. */
+  /** The server requires the nonce in its response. */
   | { readonly kind: "nonce"; readonly error: TokenError }
   | { readonly kind: "refused"; readonly error: TokenError };
 
@@ -76,8 +77,8 @@ async function askOnce(
 }
 
 /**
- * Where tokens come from. Throws an AuthorizationError for a server that does not
- * say.
+ * Returns the token endpoint. Throws an AuthorizationError if the metadata
+ * contain none.
  */
 export function tokenUrl({
   issuer,
@@ -91,17 +92,20 @@ export function tokenUrl({
   );
 }
 
-/** What is exchanged for need not be an access token. */
+/**
+ * Accepts other token types, because the result of an exchange need not be an
+ * access token.
+ */
 const notForUse = { recognizedTokenTypes: { n_a: () => {} } };
 
-/** What went over the wire, as far as an error needs it. */
+/** Details of a request that error messages need. */
 interface Exchange {
-  /** What no error may repeat. */
+  /** Secrets that must not appear in errors. */
   readonly secrets: readonly string[];
   readonly status: number;
 }
 
-/** Rejects with what the fetch rejects with. */
+/** Sends a token request. Rejects with the errors of the fetch. */
 async function send(
   { server, client, authentication, fetch, signal, dpop }: TokenEndpoint,
   grantType: string,
@@ -131,7 +135,10 @@ async function send(
   return { response, exchange };
 }
 
-/** Of the library's errors only the codes are told: the others hold what was sent. */
+/**
+ * Converts an error of oauth4webapi. Only its codes are used: other errors
+ * contain the request.
+ */
 function tokenError(
   { issuer }: oauth.AuthorizationServer,
   { secrets, status }: Exchange,
@@ -152,7 +159,10 @@ function tokenError(
   return new TokenError(message, { code, issuer, status });
 }
 
-/** A header could not be sent with any other, and the platform's error of it would show it. */
+/**
+ * Throws a TokenError if a token is not valid in a header. The platform's own
+ * error would contain the token.
+ */
 function checkSendable(
   { server: { issuer } }: TokenEndpoint,
   token: string,
@@ -164,7 +174,10 @@ function checkSendable(
   );
 }
 
-/** A proof that was asked for and not heeded leaves a token that anyone can use. */
+/**
+ * Throws a TokenError if the server did not bind the token although it is
+ * required, or bound it although the client has no key.
+ */
 function checkBinding(
   { server: { issuer }, dpop }: TokenEndpoint,
   tokenType: string,

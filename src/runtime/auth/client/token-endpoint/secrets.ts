@@ -10,7 +10,7 @@ const secretNames = [
   "code_verifier",
 ];
 
-/** What a request to an authorization server holds that nobody else may see. */
+/** Returns the secrets in a request to an authorization server. */
 export function secretsIn({
   body,
   headers,
@@ -26,10 +26,13 @@ export function secretsIn({
   return [...inBody, credentials, password, secret ?? ""];
 }
 
-/** As much of a secret as would give it away. */
+/** Length of a prefix that counts as disclosing a secret, in characters. */
 const telling = 12;
 
-/** The beginning of what a server says; nothing of it, when it repeats a secret. */
+/**
+ * Returns the start of a text from a server, or a placeholder if it contains a
+ * secret.
+ */
 export function withoutSecrets(
   text: string,
   secrets: readonly string[],

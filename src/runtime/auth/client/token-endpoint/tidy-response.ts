@@ -2,11 +2,10 @@ import type { JsonObject } from "../../../protocol/message.ts";
 import { jsonObject } from "../discovery/read-json.ts";
 
 /**
- * What servers in use say of a token, as the standard has it: members that are
- * `null` or empty are absent, a token of no type is a bearer token, an error that comes as
- * a success is an error. What is said of the person who logged in is nobody's
- * business here, so that it need not be proved. A challenge beside an error would
- * hide it.
+ * Normalizes a token response to the standard: drops members that are `null` or
+ * empty, treats a token without a type as a bearer token, and an error with a
+ * success status as an error. Drops the id token, which would need validation,
+ * and the challenge header, which would hide the error.
  */
 export async function tidyResponse(response: Response): Promise<Response> {
   const { status, headers } = response;

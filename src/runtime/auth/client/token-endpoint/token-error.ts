@@ -1,9 +1,9 @@
 import { AuthorizationError } from "../errors.ts";
 
-/** An authorization server gave no token. Nothing secret is in it. */
+/** Error for a token request that returned no token. Contains no secrets. */
 export class TokenError extends AuthorizationError {
   static override readonly kin: string = "mcp-gen:TokenError";
-  /** The HTTP status of its answer. */
+  /** HTTP status of the response. */
   readonly status: number;
 
   constructor(
@@ -19,7 +19,7 @@ export class TokenError extends AuthorizationError {
     this.status = status;
   }
 
-  /** Whether the server may give a token for the same a little later. */
+  /** True if the same request may succeed later. */
   get isTemporary(): boolean {
     const { code, status } = this;
     return (
