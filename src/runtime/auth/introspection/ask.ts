@@ -6,16 +6,16 @@ import { libraryOptions } from "../client/fetch/custom-fetch.ts";
 import { findServerMetadata } from "../client/discovery/server-metadata.ts";
 import type { ResolvedIntrospectionOptions } from "./options.ts";
 
-/** Asks an authorization server what it says of a token. */
+/** Requests the introspection response for a token. */
 export type AskAbout = (token: string) => Promise<JsonObject>;
 
-/** How long metadata are believed, in milliseconds. */
+/** Lifetime of cached metadata, in milliseconds. */
 const metadataMs = 3_600_000;
 
 /**
- * Asks the endpoint of the options, or of the issuer's metadata, which are looked up
- * when they are first needed. Rejects with an Error, without the token in it, when
- * there is no answer.
+ * Returns a function that calls the introspection endpoint from the options, or
+ * from the issuer's metadata, which are fetched on first use. The function
+ * rejects with an Error, without the token in it, if the request fails.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc7662 | RFC 7662}
  */
@@ -27,7 +27,7 @@ export function createAsk(options: ResolvedIntrospectionOptions): AskAbout {
     if (found && until > Date.now()) return found;
     until = Date.now() + metadataMs;
     found = serverOf(options);
-    // What failed is tried again with the next token.
+    // A failed fetch is retried with the next token.
     found.catch(() => (found = undefined));
     return found;
   };
@@ -48,7 +48,8 @@ export function createAsk(options: ResolvedIntrospectionOptions): AskAbout {
       );
       return await readAnswer(as, client.id, response);
     } catch (error) {
-      // The library's errors hold what was sent and what came: only their words are told.
+      // Only the message is used: errors of oauth4webapi contain the request
+      // and the response.
       const why = excerpt(toError(error).message, 200);
       throw new Error(`${endpoint} does not say what a token is: ${why}`);
     }

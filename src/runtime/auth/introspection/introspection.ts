@@ -16,12 +16,14 @@ import {
 import { OutcomeCache } from "./outcome-cache.ts";
 
 /**
- * Verifies access tokens of any form by asking their authorization server: for
- * `protect({ verify: introspection(…) })`.
+ * Returns a verifier for access tokens of any format that calls the
+ * introspection endpoint of their authorization server: for `protect({ verify:
+ * introspection(…) })`.
  *
- * Answers are believed for a while. About one token the server is asked once at a
- * time. When it does not answer, the verifier throws an Error, which says nothing
- * about the token. Throws a TypeError for options that are not sound.
+ * Results are cached. Concurrent requests with the same token share one
+ * introspection request. If it fails, the verifier throws an Error; the token
+ * then counts as neither valid nor invalid. Throws a TypeError for invalid
+ * options.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc7662 | RFC 7662}
  */
@@ -31,7 +33,7 @@ export function introspection<Auth = TokenInfo>(
   const resolved = resolveIntrospection(options);
   const { cacheMs, refusalMs, maxCached } = resolved;
   const ask = createAsk(resolved);
-  // Apart, so that no flood of bad tokens drives out what is known of good ones.
+  // Separate caches, so that a flood of invalid tokens evicts no valid ones.
   const good = new OutcomeCache<Verified<Auth>>(maxCached);
   const bad = new OutcomeCache<Rejected>(maxCached);
   const asked = new Map<string, Promise<Verified<Auth> | Rejected>>();
@@ -56,14 +58,17 @@ export function introspection<Auth = TokenInfo>(
   };
 }
 
-/** What keeps the place of a token, which is kept no longer than it is asked about. */
+/**
+ * Returns a cache key. The token itself is only held during its introspection
+ * request.
+ */
 async function digestOf(token: string): Promise<string> {
   const bytes = new TextEncoder().encode(token);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return String.fromCharCode(...digest);
 }
 
-/** What `token_type` is of an access token, where it is told. */
+/** Values of `token_type` for access tokens. */
 const accessTypes: readonly unknown[] = [
   ...[undefined, "bearer", "dpop", "access_token"],
   "urn:ietf:params:oauth:token-type:access_token",
@@ -93,7 +98,7 @@ function judge<Auth>(
   return judgeClaims(claims, rules, readers);
 }
 
-/** Some servers say `null` of what they do not say. */
+/** Removes members with `null`, which some servers send for absent values. */
 function withoutNulls(answer: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(answer).filter(([, value]) => value !== null),

@@ -17,87 +17,91 @@ import type { ClaimReaders, TokenInfo } from "../verify/claims.ts";
 import { requireUrl } from "../verify/issuer-metadata.ts";
 import { textList } from "../verify/text-list.ts";
 
-/** Whom `introspection` asks about tokens, and how long it believes the answer. */
+/** Options of `introspection`. */
 export interface IntrospectionOptions<
   Auth = TokenInfo,
 > extends ClaimReaders<Auth> {
   /**
-   * The introspection endpoint.
+   * URL of the introspection endpoint.
    *
-   * @default what the metadata of `issuer` name
+   * @default `introspection_endpoint` in the metadata of `issuer`
    */
   readonly url?: string | URL;
   /**
-   * Whose tokens they are. An answer that names another issuer refuses the
-   * token. Needed where there is no `url`, or where the client has a key.
+   * Issuer of the tokens. A token is rejected if the response names another
+   * issuer. Required without `url`, and for a client with a key.
    */
   readonly issuer?: string;
-  /** As whom this server asks. */
+  /** Client to authenticate as. */
   readonly client: IntrospectionClient;
   /**
-   * The audiences that are this server's. A token needs one of them.
+   * Audiences of this server. A token must have one of them.
    *
-   * @default the `resource` of `protect`; a token without an audience is refused
+   * @default the `resource` of `protect`; a token without an audience is
+   * rejected
    */
   readonly audience?: string | readonly string[];
   /**
-   * How long the answer about a good token is believed, in milliseconds, and
-   * never beyond the token's end. A token that is taken back is good for as
-   * long. 0 asks with every request.
+   * Cache lifetime of a result for a valid token, in milliseconds; never longer
+   * than the token itself. A revoked token remains accepted until then. 0
+   * disables the cache.
    *
    * @default 30_000 (30 seconds)
    */
   readonly cacheMs?: number;
   /**
-   * How long the answer about a bad token is believed, in milliseconds.
+   * Cache lifetime of a result for an invalid token, in milliseconds.
    *
    * @default 5_000 (5 seconds)
    */
   readonly refusalMs?: number;
   /**
-   * How many answers are kept, of good tokens and of bad ones each.
+   * Maximum number of cached results, separately for valid and invalid tokens.
    *
    * @default 5_000
    */
   readonly maxCached?: number;
   /**
-   * How long one question may take, in milliseconds.
+   * Timeout of an introspection request, in milliseconds.
    *
    * @default 10_000 (10 seconds)
    */
   readonly timeoutMs?: number;
   /**
-   * Whether the endpoint may be on `http:` on this machine.
+   * True to allow `http:` on loopback for the endpoint.
    *
    * @default false
    */
   readonly allowLoopback?: boolean;
   /**
-   * Asks.
+   * Fetch function for introspection requests.
    *
    * @default `globalThis.fetch`
    */
   readonly fetch?: FetchLike;
 }
 
-/** A client of the authorization server's, which may ask about tokens. */
+/** Client of the authorization server that may introspect tokens. */
 export type IntrospectionClient = SecretClient | KeyClient;
 
 interface SecretClient {
-  /** The `client_id` that the authorization server gave. */
+  /** The `client_id` that the authorization server issued. */
   readonly id: string;
-  /** The `client_secret`. Sent to the authorization server, and nowhere else. */
+  /** The `client_secret`. Sent to the authorization server only. */
   readonly secret: string;
-  /** `client_secret_basic` by default, or what the authorization server lists. */
+  /**
+   * Method to send the secret with: `client_secret_basic` by default, or one
+   * that the authorization server lists.
+   */
   readonly method?: SecretMethod;
-  /** One of the two is enough. */
+  /** Not valid together with `secret`. */
   readonly privateKey?: undefined;
 }
 
 interface KeyClient extends KeyCredential {
-  /** The `client_id` that the authorization server gave. */
+  /** The `client_id` that the authorization server issued. */
   readonly id: string;
-  /** One of the two is enough. */
+  /** Not valid together with `privateKey`. */
   readonly secret?: undefined;
 }
 
@@ -112,7 +116,7 @@ export interface ResolvedIntrospectionOptions {
   readonly fetch: SafeFetch;
 }
 
-/** The longest answer about a token, in bytes. */
+/** Maximum size of an introspection response, in bytes. */
 const maxBytes = 64 * 1024;
 
 const known: OptionNames<IntrospectionOptions<unknown>> = {
@@ -131,7 +135,10 @@ const known: OptionNames<IntrospectionOptions<unknown>> = {
   auth: true,
 };
 
-/** Fills the defaults in. Throws a TypeError for options that make no sense. */
+/**
+ * Validates the options and applies defaults. Throws a TypeError for invalid
+ * options.
+ */
 export function resolveIntrospection(
   options: IntrospectionOptions<unknown>,
 ): ResolvedIntrospectionOptions {

@@ -1,4 +1,7 @@
-/** Keeps so many outcomes, each until its time; what was asked for first makes room. */
+/**
+ * Cache with a maximum size and an expiry for each entry. Evicts the oldest
+ * entry first.
+ */
 export class OutcomeCache<Outcome> {
   readonly #max: number;
   readonly #kept = new Map<string, { outcome: Outcome; until: number }>();
@@ -11,7 +14,10 @@ export class OutcomeCache<Outcome> {
     return this.#kept.size;
   }
 
-  /** What is kept, and is not over at a time in milliseconds since 1970. */
+  /**
+   * Returns the entry of a key unless it has expired. `time` is in milliseconds
+   * since 1970.
+   */
   get(key: string, time: number): Outcome | undefined {
     const found = this.#kept.get(key);
     if (!found || found.until > time) return found?.outcome;

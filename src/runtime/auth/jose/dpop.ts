@@ -10,42 +10,43 @@ import { asymmetric } from "./options.ts";
 import { checkProof, type SoundProof } from "./proof.ts";
 import { ProofMemory } from "./proof-memory.ts";
 
-/** How a server checks that who sends a token holds the key that it is bound to. */
+/** Options of DPoP proof verification at a server. */
 export interface DpopProofOptions {
   /**
-   * Whether tokens that are bound to no key are refused.
+   * True to reject unbound tokens.
    *
    * @default false
    */
   readonly required?: boolean;
   /**
-   * What proofs may be signed with. Challenges tell it.
+   * Signature algorithms that are accepted for proofs. Challenges list them.
    *
    * @default RSA, ECDSA and Ed25519
    */
   readonly algorithms?: readonly string[];
   /**
-   * How long before or after now a proof may have been made, in milliseconds.
+   * Maximum difference between the creation time of a proof and now, in
+   * milliseconds.
    *
    * @default 300_000 (5 minutes)
    */
   readonly maxAgeMs?: number;
   /**
-   * Whether proofs need a nonce of this server's, so that none can be made long
-   * before it is used. Nothing is kept of nonces.
+   * True to require a nonce from this server, so that proofs cannot be created
+   * long before their use. Nonces are not stored.
    *
    * @default false
    */
   readonly nonces?: boolean | NonceOptions;
   /**
-   * How many bytes are kept of the proofs of one client, about, so that none is
-   * used twice. 1 MiB is for some 4,000 proofs.
+   * Approximate maximum number of bytes to store used proofs of one client in,
+   * to detect replays. 1 MiB holds about 4,000 proofs.
    *
    * @default 1_048_576 (1 MiB)
    */
   readonly maxClientBytes?: number;
   /**
-   * How many bytes are kept of the proofs of all clients, about.
+   * Approximate maximum number of bytes to store used proofs of all clients in.
    *
    * @default 67_108_864 (64 MiB)
    */
@@ -64,14 +65,15 @@ const known: OptionNames<DpopProofOptions> = {
 };
 
 /**
- * Checks proofs of possession (DPoP): for `protect({ dpop: dpop() })`.
+ * Returns a verifier for DPoP proofs: for `protect({ dpop: dpop() })`.
  *
- * A proof must be recent, be made for this method, URL and token with the key that
- * the token is bound to, and be new. Which proofs were used is known to this process
- * alone. A digest of the body, which a draft of the profile wants in a proof, is not
- * checked. Throws a TypeError for options that are not sound.
+ * A proof must be recent, unused, and signed for this method, URL and token
+ * with the key that the token is bound to. Used proofs are stored in this
+ * process only. The digest of the body, which a draft of the profile requires
+ * in a proof, is not checked. Throws a TypeError for invalid options.
  *
- * @see {@link https://github.com/modelcontextprotocol/ext-auth | DPoP Profile for MCP}
+ * @see {@link https://github.com/modelcontextprotocol/ext-auth | DPoP Profile
+ * for MCP}
  */
 export function dpop(options: DpopProofOptions = {}): ProofVerifier {
   requireKnown("dpop", options, known);
@@ -118,7 +120,7 @@ export function dpop(options: DpopProofOptions = {}): ProofVerifier {
       const issue = once(request.principal, sound);
       if (issue !== undefined) return unproved(issue, nonce);
       const { thumbprint } = sound;
-      // Who has the newest one need not be told.
+      // A client that already uses the newest nonce needs no new one.
       return nonce === sound.nonce ? { thumbprint } : { thumbprint, nonce };
     },
   };

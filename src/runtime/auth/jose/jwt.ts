@@ -24,15 +24,17 @@ import { givenKeys, RemoteKeys, type IssuerKeys } from "./remote-keys.ts";
 import { bareType, isAccessType, isForeign } from "../verify/token-kind.ts";
 
 /**
- * Verifies access tokens that are JSON Web Tokens: for `protect({ verify: jwt(…)
- * })`.
+ * Returns a verifier for access tokens that are JSON Web Tokens: for `protect({
+ * verify: jwt(…) })`.
  *
- * It checks the signature by the keys of the issuer, which may change at any time,
- * and the kind of the token, its times, and its audience where you name one. When
- * the keys cannot be had, it throws an Error, which says nothing about the token.
- * Throws a TypeError for options that are not sound.
+ * It checks the signature with the keys of the issuer (which may rotate at any
+ * time), the token type, the times, and the audience if you set one. If the
+ * keys are not available, it throws an Error; the token then counts as neither
+ * valid nor invalid. Throws a TypeError for invalid options.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#token-handling | Token handling}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization#token-handling
+ * | Token handling}
  */
 export function jwt<Auth = TokenInfo>(
   options: JwtOptions<Auth>,
@@ -59,7 +61,7 @@ export function jwt<Auth = TokenInfo>(
     return refused ?? judge(read, resolved, options);
   };
   const { auth, scopes, subject } = options;
-  // Readers of the program's own may return anything.
+  // Custom readers may return anything.
   if (!auth && !scopes && !subject) markClaimReader(verify);
   return verify;
 }

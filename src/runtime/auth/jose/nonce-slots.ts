@@ -2,51 +2,54 @@ import { base64url } from "jose";
 import { integerOption, refuseOption } from "../../protocol/sound-option.ts";
 import type { Bytes } from "../../protocol/weigh.ts";
 
-/** How the nonces of proofs are made. */
+/** Options of DPoP nonces. */
 export interface NonceOptions {
   /**
-   * What nonces are made of, at least 16 bytes. Give the same to all processes
-   * that serve one resource.
+   * Secret that nonces are derived from, at least 16 bytes. Use the same secret
+   * in all processes that serve one resource.
    *
-   * @default random, and so another in each process
+   * @default random, different in each process
    */
   readonly secret?: string | Uint8Array;
   /**
-   * How long a nonce is good at most, in milliseconds. There is a new one in
-   * half of that.
+   * Maximum lifetime of a nonce, in milliseconds. A new nonce is issued after
+   * half of it.
    *
    * @default 300_000 (5 minutes)
    */
   readonly lifetimeMs?: number;
 }
 
-/** How long a nonce is, in bytes before it is encoded. */
+/** Length of a nonce in bytes, before encoding. */
 const length = 16;
 
 /**
- * Nonces of which nothing is kept: each is made of a secret and of the time, so
- * that whoever has the secret knows the ones that are good now.
+ * Stateless nonces. Each one is derived from a secret and the current time
+ * slot, so that every process with the secret can validate it.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc9449#section-8 | RFC 9449, 8}
  */
 export class NonceSlots {
   readonly #slotMs: number;
   readonly #key: Promise<CryptoKeyOfPlatform>;
-  /** Those that were made of late, by the number of their slot. */
+  /** Recently derived nonces by slot number. */
   readonly #made = new Map<number, Promise<string>>();
 
-  /** Throws a TypeError for a secret that is too short. */
+  /** Throws a TypeError if the secret is too short. */
   constructor({ secret, lifetimeMs }: NonceOptions) {
     this.#slotMs = integerOption("nonces.lifetimeMs", lifetimeMs, 300_000) / 2;
     this.#key = importSecret(secretBytes(secret));
   }
 
-  /** The nonce that a next proof should have. */
+  /** Returns the nonce for the next proof. */
   current(): Promise<string> {
     return this.#of(this.#slot());
   }
 
-  /** Whether a proof's nonce is one of this time; other processes may be a little ahead. */
+  /**
+   * True if a nonce is of the current, previous or next slot: clocks of other
+   * processes may be slightly ahead.
+   */
   async isGood(nonce: unknown): Promise<boolean> {
     const slot = this.#slot();
     for (const near of [slot, slot - 1, slot + 1])

@@ -13,109 +13,109 @@ import { requireUrl } from "../verify/issuer-metadata.ts";
 import { textList } from "../verify/text-list.ts";
 import { bareType } from "../verify/token-kind.ts";
 
-/** What tokens `jwt` takes, and where their keys are. */
+/** Options of `jwt`. */
 export interface JwtOptions<Auth = TokenInfo> extends ClaimReaders<Auth> {
   /**
-   * Who issues the tokens, to the letter as their `iss` has it. Of several
-   * issuers, each has keys of its own.
+   * Issuers of the tokens, exactly as in their `iss` claim. If there are
+   * several, each has separate keys.
    */
   readonly issuer: string | TokenIssuer | readonly (string | TokenIssuer)[];
   /**
-   * The keys of the one issuer: the URL of its JSON Web Key Set, or the set
+   * Keys of a single issuer: the URL of its JSON Web Key Set, or the set
    * itself.
    *
-   * @default the `jwks_uri` of its metadata, looked up at the first token
+   * @default the `jwks_uri` of its metadata, fetched for the first token
    */
   readonly jwks?: KeyLocation;
   /**
-   * The audiences that are this server's. A token needs one of them.
+   * Audiences of this server. A token must have one of them.
    *
    * @default the `resource` of `protect`
    */
   readonly audience?: string | readonly string[];
   /**
-   * The algorithms that tokens may be signed with. Never `none`, and none with a
-   * shared secret, such as `HS256`.
+   * Accepted signature algorithms. `none` and algorithms with a shared secret,
+   * such as `HS256`, are not allowed.
    *
    * @default RSA, ECDSA and Ed25519
    */
   readonly algorithms?: readonly string[];
   /**
-   * What the `typ` of the header may be. With a list a token has to have one of
-   * them. Letters may be of any case.
+   * Accepted `typ` values of the header, in any case. With this option, a token
+   * must have a `typ`.
    *
    * @default `at+jwt`, `JWT`, or no `typ` at all
    */
   readonly types?: readonly string[];
   /**
-   * How far the clocks of the issuer and of this server may be apart, in
+   * Maximum clock difference between the issuer and this server, in
    * milliseconds.
    *
-   * @default a token may begin 30 seconds from now, and ends when it says
+   * @default 30 seconds for the start of a token, none for its expiry
    */
   readonly clockToleranceMs?: number;
   /**
-   * How long keys are used before they are fetched again, in milliseconds. While
-   * they cannot be fetched, the known ones are good for an hour more.
+   * Time after which keys are fetched again, in milliseconds. If the fetch
+   * fails, the known keys are used for up to another hour.
    *
    * @default 600_000 (10 minutes)
    */
   readonly keysMaxAgeMs?: number;
   /**
-   * The least time between two looks for a key that is not known, in
+   * Minimum time between two fetches because of an unknown key, in
    * milliseconds.
    *
    * @default 30_000 (30 seconds)
    */
   readonly keysCooldownMs?: number;
   /**
-   * How long one request to the issuer may take, in milliseconds.
+   * Timeout of a request to an issuer, in milliseconds.
    *
    * @default 10_000 (10 seconds)
    */
   readonly timeoutMs?: number;
   /**
-   * Whether an issuer, or its keys, may be on `http:` on this machine.
+   * True to allow `http:` on loopback for issuers and key sets.
    *
    * @default false
    */
   readonly allowLoopback?: boolean;
   /**
-   * Asks issuers.
+   * Fetch function for metadata and keys.
    *
    * @default `globalThis.fetch`
    */
   readonly fetch?: FetchLike;
   /**
-   * Hears that keys could not be fetched while the known ones still serve.
+   * Called if keys cannot be fetched while the known keys are still in use.
    *
    * @default prints to standard error
    */
   readonly onError?: (error: Error) => void;
 }
 
-/** An authorization server whose tokens are taken. */
+/** Authorization server whose tokens are accepted. */
 export interface TokenIssuer {
-  /** Its name, to the letter as `iss` has it. */
+  /** Issuer identifier, exactly as in the `iss` claim. */
   readonly issuer: string;
   /**
-   * Its keys: the URL of its JSON Web Key Set, or the set itself.
+   * Keys of the issuer: the URL of its JSON Web Key Set, or the set itself.
    *
    * @default the `jwks_uri` of its metadata
    */
   readonly jwks?: KeyLocation;
 }
 
-/** A JSON Web Key Set, or the URL of one. */
+/** JSON Web Key Set, or its URL. */
 export type KeyLocation =
   | string
   | URL
   | {
-      /** The keys of the set, as JSON Web Keys. */
+      /** Keys of the set, as JSON Web Keys. */
       readonly keys: readonly object[];
     };
 
-/** Those that everybody has; all asymmetric. */
+/** Widely supported asymmetric algorithms. */
 const byDefault: readonly string[] = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
@@ -125,7 +125,10 @@ export interface ResolvedJwtOptions {
   readonly issuers: readonly TokenIssuer[];
   readonly audience: readonly string[] | undefined;
   readonly algorithms: readonly string[];
-  /** In lower case, without `application/`; undefined where any access token is one. */
+  /**
+   * Accepted `typ` values in lower case, without `application/`; undefined for
+   * the defaults.
+   */
   readonly types: readonly string[] | undefined;
   readonly aheadMs: number;
   readonly afterMs: number;
@@ -155,7 +158,10 @@ const known: OptionNames<JwtOptions<unknown>> = {
 
 const ofIssuers: OptionNames<TokenIssuer> = { issuer: true, jwks: true };
 
-/** Fills the defaults in. Throws a TypeError for options that make no sense. */
+/**
+ * Validates the options and applies defaults. Throws a TypeError for invalid
+ * options.
+ */
 export function resolveJwtOptions(
   options: JwtOptions<unknown>,
 ): ResolvedJwtOptions {
@@ -184,8 +190,9 @@ export function resolveJwtOptions(
 }
 
 /**
- * Algorithms of signatures that a public key checks. Throws a TypeError for others:
- * with a shared secret, who can check a token can make one.
+ * Returns the signature algorithms. Throws a TypeError for algorithms with a
+ * shared secret: every server that verifies tokens with it could also create
+ * them.
  */
 export function asymmetric(
   given: readonly string[] | undefined,
@@ -211,7 +218,7 @@ function issuersOf(
   const issuers = all.map((one: unknown) => issuerOf(one, jwks));
   for (const { issuer: name, jwks: keys } of issuers) {
     const isUrl = typeof keys === "string" || keys instanceof URL;
-    // With keys of its own, an issuer is a name that nobody asks.
+    // An issuer with given keys is never contacted, so it need not be a URL.
     if (keys === undefined) requireUrl(fetch, name, "issuer");
     if (isUrl) requireUrl(fetch, String(keys), "jwks");
   }

@@ -1,43 +1,50 @@
-/** What becomes of a proof: it is new, or was used; or nobody knows any more, or can. */
+/**
+ * Result of storing a proof: "new" or "used"; "forgotten" if it is too old to
+ * know; "full" if there is no space.
+ */
 export type Remembered = "new" | "used" | "forgotten" | "full";
 
 export interface ProofMemoryLimits {
-  /** Bytes of all clients, about. */
+  /** Approximate limit for all clients, in bytes. */
   readonly maxBytes: number;
-  /** Bytes of one, about. */
+  /** Approximate limit for one client, in bytes. */
   readonly maxClientBytes: number;
 }
 
-/** What is remembered of one client. */
+/** Stored proofs of one client. */
 interface Client {
-  /** Until when, in milliseconds since 1970, each proof is good. */
+  /** Expiry of each proof, in milliseconds since 1970. */
   readonly proofs: Map<string, number>;
-  /** What is good no longer than this may have been forgotten. */
+  /** Proofs that expire at or before this time may have been dropped. */
   forgottenUntil: number;
-  /** When the last of it is over. */
+  /** Expiry of the last proof. */
   overAt: number;
   bytes: number;
 }
 
-/** What a client and a proof take beside their text, in bytes. */
+/** Overhead of a client and of a proof besides their text, in bytes. */
 const clientBytes = 512;
 const proofBytes = 96;
 
-/** How many clients are looked at, with each proof, for one that is gone; and for room. */
+/**
+ * Maximum number of clients to check for expiry with each proof, and to shrink
+ * for space.
+ */
 const maxGone = 4;
 const maxShrunk = 1_000;
 
 /**
- * Remembers the proofs that were used, as long as they are good, so that none is
- * used twice. Where there is no room, the half of a client's that end first are
- * forgotten, and what ends as early is refused from then on: a proof that was just
- * made ends later, and passes.
+ * Store of used proofs until their expiry, to detect replays. If there is no
+ * space, it drops the half of a client's proofs that expires first. From then
+ * on it rejects proofs that expire as early; a newly created proof expires
+ * later and is accepted.
  *
- * @see {@link https://www.rfc-editor.org/rfc/rfc9449#section-11.1 | RFC 9449, 11.1}
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9449#section-11.1 | RFC 9449,
+ * 11.1}
  */
 export class ProofMemory {
   readonly #limits: ProofMemoryLimits;
-  /** Whoever came last is last. */
+  /** Clients in order of their last proof; the most recent is last. */
   readonly #clients = new Map<string, Client>();
   #bytes = 0;
 
@@ -45,12 +52,12 @@ export class ProofMemory {
     this.#limits = limits;
   }
 
-  /** The bytes that are kept, about. */
+  /** Approximate number of stored bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Remembers a proof that is good until a time, in milliseconds since 1970. */
+  /** Stores a proof until its expiry. Times are in milliseconds since 1970. */
   use(name: string, proof: string, until: number, time: number): Remembered {
     this.#dropGone(time);
     const { maxBytes, maxClientBytes } = this.#limits;
@@ -73,7 +80,10 @@ export class ProofMemory {
     return "new";
   }
 
-  /** Whether there is room, if need be at the cost of those who came first. */
+  /**
+   * Makes space, if necessary by shrinking the least recent clients. Returns
+   * false if it did not succeed.
+   */
   #makeRoom(bytes: number, maxBytes: number, time: number): boolean {
     let looked = 0;
     for (const client of this.#clients.values()) {
@@ -83,7 +93,10 @@ export class ProofMemory {
     return this.#bytes + bytes <= maxBytes;
   }
 
-  /** Forgets half of what is remembered of a client, and all that is over. */
+  /**
+   * Drops the half of a client's proofs that expires first, and all expired
+   * ones.
+   */
   #shrink(client: Client, time: number): void {
     const ends = [...client.proofs.values()].sort((a, b) => a - b);
     const middle = ends[(ends.length - 1) >> 1];
@@ -99,7 +112,9 @@ export class ProofMemory {
     }
   }
 
-  /** Forgets clients, of those that did not come for longest, of whom nothing is good any more. */
+  /**
+   * Drops some of the least recent clients if all their proofs have expired.
+   */
   #dropGone(time: number): void {
     let looked = 0;
     for (const [name, client] of this.#clients) {

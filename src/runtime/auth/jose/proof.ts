@@ -10,32 +10,36 @@ import {
 import { isObject, type JsonObject } from "../../protocol/message.ts";
 import type { ProofRequest } from "../server/verifier.ts";
 
-/** A proof that is good for its request, as far as nothing has to be remembered for that. */
+/** Proof that is valid for its request; a replay check must follow. */
 export interface SoundProof {
   readonly thumbprint: string;
   readonly id: string;
-  /** Milliseconds since 1970. */
+  /** Creation time, in milliseconds since 1970. */
   readonly issuedAt: number;
   readonly nonce: unknown;
 }
 
 export interface ProofRules {
   readonly algorithms: readonly string[];
-  /** How long before or after now a proof may have been made, in milliseconds. */
+  /**
+   * Maximum difference between the creation time of a proof and now, in
+   * milliseconds.
+   */
   readonly maxAgeMs: number;
 }
 
-/** The longest `jti` that is remembered, in characters. */
+/** Maximum length of a `jti`, in characters. */
 const maxId = 256;
 
-/** Members of a JWK that its owner keeps. */
+/** Private members of a JWK. */
 const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"];
 
 /**
- * Checks a proof of possession for one request, or says what is wrong with it. What
- * costs least is asked first: the signature last.
+ * Validates a DPoP proof for a request. Returns a description of the problem if
+ * it is invalid. Cheap checks come first, and the signature last.
  *
- * @see {@link https://www.rfc-editor.org/rfc/rfc9449#section-4.3 | RFC 9449, 4.3}
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9449#section-4.3 | RFC 9449,
+ * 4.3}
  */
 export async function checkProof(
   request: ProofRequest,
@@ -101,7 +105,7 @@ function requestIssue(
     : "the proof is for another URL";
 }
 
-/** A URL in its normal form, without query and fragment. */
+/** Normalizes a URL and removes its query and fragment. */
 function bareUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, host, pathname } = new URL(url);

@@ -4,7 +4,10 @@ import { rejected } from "../verify/claims.ts";
 import type { KeySelector, KeySet } from "./key-set.ts";
 import type { IssuerKeys } from "./remote-keys.ts";
 
-/** Bytes as the platform's types have them: they differ between versions of TypeScript. */
+/**
+ * Bytes in the type of the platform, which differs between versions of
+ * TypeScript.
+ */
 type Bytes = Parameters<typeof crypto.subtle.verify>[2];
 
 /** The text that a token's signature covers, and the signature. */
@@ -59,7 +62,7 @@ async function isSignedBy(
       if (await crypto.subtle.verify(algorithm, key, signature, input))
         return true;
     } catch {
-      // A signature of another form than the key's algorithm has.
+      // The form of the signature does not match the algorithm of the key.
     }
   return false;
 }

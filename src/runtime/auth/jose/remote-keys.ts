@@ -4,20 +4,25 @@ import type { SafeFetch } from "../client/fetch/safe-fetch.ts";
 import { fetchObject, issuerUrl } from "../verify/issuer-metadata.ts";
 import { KeySet } from "./key-set.ts";
 
-/** The keys of one issuer at a time; more keys are fetched where one is not among them. */
+/**
+ * Current keys of one issuer; fetched again for a token with an unknown key.
+ */
 export interface IssuerKeys {
-  /** The keys to check a token with. Throws an Error when there are none and none can be had. */
+  /**
+   * Returns the keys to verify a token with. Throws an Error if they are not
+   * available.
+   */
   current(): Promise<KeySet>;
   /**
-   * Newer keys, for a token whose key is not among the current ones; undefined
-   * where it is not time yet to ask for them. Throws as `current`.
+   * Fetches newer keys for a token whose key is unknown. Returns undefined
+   * during the cooldown. Throws the errors of `current`.
    */
   newer(): Promise<KeySet | undefined>;
 }
 
 export interface RemoteKeysOptions {
   readonly issuer: string;
-  /** The key set's URL; by default the metadata of the issuer names it. */
+  /** URL of the key set; by default, from the metadata of the issuer. */
   readonly url: string | undefined;
   readonly keysMaxAgeMs: number;
   readonly keysCooldownMs: number;
@@ -25,24 +30,29 @@ export interface RemoteKeysOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** How much longer keys are used when they cannot be fetched again, in milliseconds. */
+/** Additional time to use keys that cannot be refreshed, in milliseconds. */
 const graceMs = 3_600_000;
 
-/** The least time between two attempts where there are no keys at all, in milliseconds. */
+/**
+ * Minimum time between two attempts while there are no keys, in milliseconds.
+ */
 const retryMs = 1_000;
 
 /**
- * Keys of an issuer, fetched when a token first needs them, and again when they are
- * old, or when a token names one that is not there: the issuer may have new ones.
- * Everybody can name a key that nobody has, so that is asked once in a while.
+ * Keys of an issuer. They are fetched for the first token, when they are too
+ * old, and for a token with an unknown key, because the issuer may have rotated
+ * its keys. Such fetches are rate-limited, because anyone can send a token with
+ * an unknown key.
  */
 export class RemoteKeys implements IssuerKeys {
   readonly #options: RemoteKeysOptions;
   #keys: KeySet | undefined;
-  /** When the keys came, and when somebody last asked, on the clock of `now`. */
+  /**
+   * Time of the last success and of the last attempt, on the clock of `now`.
+   */
   #loadedAt = -Infinity;
   #askedAt = -Infinity;
-  /** Why the last attempt brought nothing, if it did not. */
+  /** Error of the last attempt, if it failed. */
   #failure: Error | undefined;
   #loading: Promise<KeySet> | undefined;
 
@@ -68,7 +78,7 @@ export class RemoteKeys implements IssuerKeys {
   async newer(): Promise<KeySet | undefined> {
     const { keysCooldownMs } = this.#options;
     const isTime = this.#loading !== undefined || this.#isTime(keysCooldownMs);
-    // While they cannot be had, nobody knows that the token is bad.
+    // While the keys are not available, it is unknown if the token is invalid.
     if (!isTime && !this.#failure) return undefined;
     return this.#load(keysCooldownMs);
   }
@@ -77,7 +87,10 @@ export class RemoteKeys implements IssuerKeys {
     return now() - this.#askedAt >= pauseMs;
   }
 
-  /** Fetches, once for all who wait; after a failure not again within so many milliseconds. */
+  /**
+   * Fetches the keys; concurrent calls share one fetch. After a failure,
+   * rejects without a new attempt for `pauseMs`.
+   */
   #load(pauseMs: number): Promise<KeySet> {
     if (this.#loading) return this.#loading;
     if (this.#failure && !this.#isTime(pauseMs))
@@ -106,7 +119,7 @@ export class RemoteKeys implements IssuerKeys {
   }
 }
 
-/** Keys that were given, and stay as they are. Throws a TypeError for keys that no server should have. */
+/** Returns fixed keys. Throws a TypeError if the set contains a private key. */
 export function givenKeys(set: {
   readonly keys: readonly object[];
 }): IssuerKeys {

@@ -2,45 +2,47 @@ import { isObject, type JsonObject } from "../../protocol/message.ts";
 import { scopesOf } from "../server/scopes.ts";
 import type { Rejected, Verified } from "../server/verifier.ts";
 
-/** What a handler reads of a token as `context.auth`, unless a verifier is told otherwise. */
+/** Default value of `context.auth`: the contents of a token. */
 export interface TokenInfo {
-  /** Who issued it, where that is known. */
+  /** Issuer, if known. */
   readonly issuer?: string;
-  /** Who it is about: `sub`, or else `username`. */
+  /** Subject: `sub`, or else `username`. */
   readonly subject?: string;
-  /** The client that it was issued to: `client_id`, or what else has that meaning. */
+  /**
+   * Client that the token was issued to: `client_id`, or an equivalent claim.
+   */
   readonly clientId?: string;
-  /** What it allows. */
+  /** Granted scopes. */
   readonly scopes: readonly string[];
-  /** All that it says, or all that its server says of it. */
+  /** All claims of the token or of the introspection response. */
   readonly claims: JsonObject;
 }
 
-/** What of the claims a verifier is told to read in its own way. */
+/** Custom readers for claims. */
 export interface ClaimReaders<Auth> {
   /**
-   * Makes what handlers read as `context.auth`, from claims that are proved.
-   * With `undefined` the token is refused.
+   * Returns the value of `context.auth` from verified claims. Return
+   * `undefined` to reject the token.
    *
    * @default a `TokenInfo`
    */
   readonly auth?: (claims: JsonObject) => Auth | undefined;
   /**
-   * Says whom the token is about, where `sub` does not say it. With `undefined`
-   * the token is refused.
+   * Returns the subject if it is not in `sub`. Return `undefined` to reject the
+   * token.
    *
-   * @default `sub`, else `username`, else the client that acts for itself
+   * @default `sub`, else `username`, else the client if it acts for itself
    */
   readonly subject?: (claims: JsonObject) => string | undefined;
   /**
-   * Reads the scopes of a token.
+   * Returns the scopes of a token.
    *
-   * @default `scope` and `scp`, as text or list
+   * @default `scope` and `scp`, as string or list
    */
   readonly scopes?: (claims: JsonObject) => readonly string[];
 }
 
-/** The names under which authorization servers tell the client, the standard one first. */
+/** Claims that contain the client id, the standard one first. */
 const clientClaims = ["client_id", "azp", "cid", "appid"] as const;
 
 /** Rules for claims, and their source. */
@@ -73,7 +75,7 @@ export function judgeClaims<Auth>(
   const scopes = readers.scopes?.(claims) ?? scopesOf(claims);
   const auth = readers.auth
     ? readers.auth(claims)
-    : // Without a reader, Auth is what is given by default.
+    : // Without a reader, Auth is the default type.
       (tokenInfo(claims, issuer, who, scopes) as Auth);
   if (auth === undefined) return rejected("the token is not accepted here");
   return {
@@ -89,15 +91,15 @@ export function judgeClaims<Auth>(
   };
 }
 
-/** The clock that the times of a token are held against, in milliseconds. */
+/** Clock to check the times of a token with, in milliseconds. */
 export interface TokenClock {
-  /** Since 1970. */
+  /** Current time, in milliseconds since 1970. */
   readonly time: number;
-  /** How far ahead of it a token may begin. */
+  /** Tolerance for the start of validity. */
   readonly aheadMs: number;
-  /** How long after its end a token is good. */
+  /** Tolerance for the expiry. */
   readonly afterMs: number;
-  /** Whether a token that says no end is refused. */
+  /** True to reject a token without an expiry. */
   readonly mustEnd: boolean;
 }
 
@@ -121,7 +123,7 @@ function timesOf(
   return { expiresAt, notBefore };
 }
 
-/** Seconds since 1970. */
+/** True if a claim is a time in seconds since 1970. */
 function isTime(claim: unknown): claim is number {
   return typeof claim === "number" && Number.isFinite(claim);
 }
@@ -135,15 +137,16 @@ interface Who {
   readonly name: string;
 }
 
-/** Claims that are about a person, or a login of one. */
+/** Claims that identify a user or a login. */
 const personal = [
   ...["sid", "auth_time", "email", "upn", "uid", "user_id", "user_name"],
   "preferred_username",
 ];
 
 /**
- * Whom a token is about. The client acts for itself where nothing else is said; all
- * who use it must not become one person where a subject was left out.
+ * Returns the subject of a token. If there are no signs of a user, it is the
+ * client itself. A token of a user without a subject is rejected, so that
+ * different users of one client do not share an identity.
  */
 function whoOf(
   claims: JsonObject,
@@ -183,7 +186,10 @@ function tokenInfo(
   return info;
 }
 
-/** The key that a token is bound to; "unknown" for a certificate, or whatever else is not checked. */
+/**
+ * Returns the key that a token is bound to; "unknown" for a certificate or any
+ * other binding that is not supported.
+ */
 function confirmationOf(cnf: unknown): Verified["confirmation"] | "unknown" {
   if (cnf === undefined || cnf === null) return undefined;
   if (!isObject(cnf)) return "unknown";

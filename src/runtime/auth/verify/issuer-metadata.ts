@@ -5,10 +5,12 @@ import { findServerMetadata } from "../client/discovery/server-metadata.ts";
 import type { SafeFetch } from "../client/fetch/safe-fetch.ts";
 
 /**
- * A URL that an issuer's metadata name, in whichever form they are found. Throws an
- * Error that says what was found instead.
+ * Returns a URL from the metadata of an issuer. Throws an Error if it is
+ * missing.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery | Authorization Server Metadata Discovery}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
+ * | Authorization Server Metadata Discovery}
  */
 export async function issuerUrl(
   issuer: string,
@@ -24,7 +26,7 @@ export async function issuerUrl(
   return url;
 }
 
-/** Gets a JSON object. Throws an Error for another answer. */
+/** Fetches a JSON object. Throws an Error for any other response. */
 export async function fetchObject(
   url: string,
   fetch: SafeFetch,
@@ -38,7 +40,7 @@ export async function fetchObject(
   return value;
 }
 
-/** Checks a URL among the options, at once. Throws a TypeError. */
+/** Validates a URL in the options. Throws a TypeError if it is not allowed. */
 export function requireUrl(fetch: SafeFetch, url: string, name: string): void {
   try {
     fetch.check(url, name);

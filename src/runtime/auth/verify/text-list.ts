@@ -1,6 +1,9 @@
 import { refuseOption } from "../../protocol/sound-option.ts";
 
-/** An option that is one text or a list of them, none of them empty. Throws a TypeError for another. */
+/**
+ * Returns an option that is a non-empty string or a non-empty list of them.
+ * Throws a TypeError for any other value.
+ */
 export function textList(name: string, given: unknown): readonly string[] {
   const all: readonly unknown[] = Array.isArray(given) ? given : [given];
   const texts = all.filter((one) => typeof one === "string" && one !== "");

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../protocol/message.ts";
 
-/** A `typ` as it is compared: the media type may be written without its first half. */
+/** Normalizes a `typ` for comparison: lower case, without `application/`. */
 export function bareType(type: string): string {
   return type.toLowerCase().replace(/^application\//, "");
 }
 
-/** The types that an access token's header has, where it has one. */
+/** Values of `typ` that access tokens have. */
 const accessTypes: readonly string[] = ["at+jwt", "jwt"];
 
 /**
@@ -30,14 +30,17 @@ const foreignClaims = [
   "events",
 ] as const;
 
-/** What an issuer says, among the claims, that the token is good for. */
+/**
+ * Values of `token_use` or `typ` in the claims that mark an access token, or
+ * another token.
+ */
 const accessUses: readonly unknown[] = ["access", "Bearer", "DPoP"];
 const foreignUses: readonly unknown[] = ["id", "refresh", "offline", "logout"];
 
 /**
- * True if a token is no access token by its claims. Many issuers give all tokens no
- * `typ`, or `JWT`: then the claims tell an access token from an ID token, which is
- * for a client only. `typ` is as `bareType` returns it.
+ * True if the claims show that a token is not an access token. Many issuers set
+ * no `typ` header or `JWT` for all tokens; then only the claims distinguish an
+ * access token from an ID token. `typ` is as `bareType` returns it.
  */
 export function isForeign(typ: unknown, claims: JsonObject): boolean {
   if (typ === "at+jwt") return false;
