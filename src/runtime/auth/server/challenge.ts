@@ -8,16 +8,16 @@ export type ChallengeError =
   | "invalid_dpop_proof"
   | "use_dpop_nonce";
 
-/** What a challenge says. */
+/** Contents of a challenge. */
 export interface ChallengeParts {
   readonly error?: ChallengeError | undefined;
   readonly description?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
-  /** The nonce that a proof has to have. */
+  /** Nonce that proofs must contain. */
   readonly nonce?: string | undefined;
 }
 
-/** Writes the challenges of one server. */
+/** Creates the challenges of one server. */
 export type Challenger = (parts: ChallengeParts) => Challenge;
 
 const statuses: Readonly<Record<ChallengeError, Challenge["status"]>> = {
@@ -28,14 +28,17 @@ const statuses: Readonly<Record<ChallengeError, Challenge["status"]>> = {
   use_dpop_nonce: 401,
 };
 
-/** How long a description may be. */
+/** Maximum length of a description, in characters. */
 const maxDescription = 200;
 
 /**
- * Writes challenges that name the metadata of the resource; where proofs are
- * checked, for both schemes, or for that of proofs alone.
+ * Returns a function that creates challenges with the URL of the resource
+ * metadata. With DPoP, they contain both schemes, or only `DPoP` if it is
+ * required.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#scope-challenge-handling | Scope Challenge Handling}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization#scope-challenge-handling
+ * | Scope Challenge Handling}
  */
 export function createChallenger(
   metadataUrl: string,
@@ -47,7 +50,8 @@ export function createChallenger(
     const params = [
       ["error", error],
       ["error_description", description && printable(description)],
-      // What a client asks for by itself, to be let in for longer.
+      // Clients request offline_access themselves, so it is not part of a
+      // challenge.
       ["scope", scopes.filter((one) => one !== "offline_access").join(" ")],
       ["resource_metadata", metadataUrl],
     ].flatMap(([name, value]) => (value ? [`${name}=${quoted(value)}`] : []));
@@ -63,7 +67,7 @@ export function createChallenger(
   };
 }
 
-/** A scope as RFC 6749, section 3.3, has it. */
+/** True if a value is a valid scope: RFC 6749, section 3.3. */
 export function isScopeToken(scope: unknown): scope is string {
   return typeof scope === "string" && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope);
 }
@@ -72,7 +76,9 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** What a description may be made of. */
+/**
+ * Truncates a description and replaces characters that are not allowed in it.
+ */
 function printable(text: string): string {
   return text
     .slice(0, maxDescription)

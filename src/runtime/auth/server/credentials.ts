@@ -1,6 +1,6 @@
 import type { HttpRequest } from "../../http/shared/request-response.ts";
 
-/** What a request shows of who sends it. */
+/** Credentials of a request. */
 export type Credentials =
   | { readonly kind: "none" }
   | { readonly kind: "malformed"; readonly description: string }
@@ -12,17 +12,19 @@ export type Credentials =
 
 const none: Credentials = { kind: "none" };
 
-/** What a token may be made of: RFC 6750, section 2.1. */
+/** Syntax of a token: RFC 6750, section 2.1. */
 const tokenForm = /^[\w.~+/-]+=*$/;
 
-/** The start of another header that a platform has joined to the first. */
+/** Start of a second header that the platform joined to the first. */
 const secondScheme = /,\s*(bearer|dpop|basic|negotiate)(\s|$)/i;
 
 /**
- * Reads the token of a request: of its one `Authorization` header, and never of
- * its query. Other schemes show nothing.
+ * Reads the access token from the `Authorization` header, never from the query.
+ * Other schemes count as no credentials.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#access-token-usage | Access Token Usage}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization#access-token-usage
+ * | Access Token Usage}
  */
 export function readCredentials(
   { header, target }: HttpRequest,

@@ -10,7 +10,7 @@ import { whenReady, type Eventual } from "../../protocol/when-ready.ts";
 import { quote } from "../../http/shared/quote.ts";
 import { requireScopes } from "./required-scopes.ts";
 
-/** Who asks, and by which method. */
+/** Sender and method of a request. */
 export interface Requester {
   readonly method: string;
   readonly viewer: Viewer;
@@ -21,8 +21,8 @@ export type Needs = Eventual<readonly string[]>;
 export const nothing: readonly string[] = [];
 
 /**
- * The scopes of a tool that is called. Arguments that do not pass its schema are
- * refused anyway: no function is asked about them.
+ * Returns the scopes that a tool call requires. Invalid arguments are rejected
+ * later, so scope functions are not called with them.
  */
 export function needsOfCall(
   offered: Offered,
@@ -41,7 +41,7 @@ export function needsOfCall(
   );
 }
 
-/** The scopes of a prompt that is to be filled. */
+/** Returns the scopes that a prompt requires. */
 export function needsOfPrompt(
   offered: Offered,
   { name, arguments: args }: JsonObject,
@@ -56,8 +56,8 @@ export function needsOfPrompt(
 }
 
 /**
- * The scopes of a resource: of the first feature that has it for who asks, as
- * it is found when it is read.
+ * Returns the scopes that a resource requires: those of the first visible
+ * feature that matches the URI, in the order of `resources/read`.
  */
 export function needsOfResource(
   offered: Offered,
@@ -65,7 +65,7 @@ export function needsOfResource(
   requester: Requester,
 ): Needs {
   const exact = find<ResourceFeature>(offered, "resources", uri);
-  // Only the factories of templates make what is on this list.
+  // Items of this list are only created by the factories of templates.
   const templates = offered.list("resourceTemplates")?.all() ?? [];
   const found = exact ? [exact, ...templates] : templates;
   return firstOf(found as readonly ResourceFeature[], uri, requester);
@@ -87,8 +87,9 @@ function firstOf(
 }
 
 /**
- * The scopes of what an argument is completed for: by the arguments that are known
- * so far. Those that a handler always has are empty texts until then.
+ * Returns the scopes that a completion requires: those of its prompt or
+ * resource template, with the arguments known so far. Required arguments that
+ * are not known yet are empty strings.
  */
 export function needsOfCompletion(
   offered: Offered,
@@ -115,7 +116,7 @@ export function needsOfCompletion(
   return needsOf(resource, requester, () => ({ args: uri }));
 }
 
-/** Undefined where no arguments are there that a handler would get. */
+/** Arguments of the handler; undefined if they are not valid. */
 type Arguments = { readonly args: unknown } | undefined;
 
 function filled(
@@ -126,7 +127,10 @@ function filled(
   return { args: { ...Object.fromEntries(empty), ...known } };
 }
 
-/** Who may not see a feature is not told what it needs. */
+/**
+ * Returns the scopes of a feature, or none if the sender may not see it: such a
+ * sender must not learn them.
+ */
 function needsOf(
   feature: Guarded | undefined,
   requester: Requester,
@@ -161,13 +165,16 @@ function evaluate(
   });
 }
 
-/** As who wrote it knows it. */
+/** Returns the name of a feature for an error message. */
 function nameOf({ listed = {} }: Partial<OfferedFeature>): string {
   const { uri, uriTemplate, name } = listed;
   return quote(uri ?? uriTemplate ?? name);
 }
 
-/** Only the factory of its kind makes what is on a list. */
+/**
+ * Finds a feature. Items of a list are only created by the factory of their
+ * kind.
+ */
 function find<Item>(
   offered: Offered,
   list: string,
@@ -177,7 +184,7 @@ function find<Item>(
   return found ? (found as unknown as Item & Guarded) : undefined;
 }
 
-/** Those of an object's values that are texts. */
+/** Returns the members of an object that are strings. */
 function strings(given: unknown): { readonly [name: string]: string } {
   const entries = isObject(given) ? Object.entries(given) : [];
   return Object.fromEntries(

@@ -3,17 +3,17 @@ import { isObject } from "../../protocol/message.ts";
 import type { GrantedScopes } from "../../protocol/viewer.ts";
 
 /**
- * Which scopes are wider than others: those that each one implies, by name; or
- * whether one that was granted implies one that is needed.
+ * Hierarchy of scopes: the scopes that each scope implies, or a function that
+ * returns true if a granted scope implies a needed one.
  */
 export type ScopeHierarchy =
   | { readonly [scope: string]: readonly string[] }
   | ((granted: string, needed: string) => boolean);
 
-/** Finds what a token allows. */
+/** Computes the scopes that a token grants. */
 export type Grant = (scopes: readonly string[]) => GrantedScopes;
 
-/** Reckons with a hierarchy, where there is one. */
+/** Returns a function that applies a hierarchy, if there is one. */
 export function createGrant(implies: ScopeHierarchy | undefined): Grant {
   if (implies === undefined) return (scopes) => new Set(scopes);
   if (typeof implies === "function")
@@ -29,7 +29,7 @@ export function createGrant(implies: ScopeHierarchy | undefined): Grant {
     );
   const narrower = new Map(Object.entries(implies));
   return (scopes) => {
-    // A set that grows is walked to its end.
+    // Iteration over a set includes items that are added during it.
     const all = new Set(scopes);
     for (const scope of all)
       for (const one of narrower.get(scope) ?? []) all.add(one);

@@ -3,13 +3,13 @@ import type { Guarded, Viewer } from "../../protocol/viewer.ts";
 import { whenReady } from "../../protocol/when-ready.ts";
 
 /**
- * Gives the feature as one that only those see in lists who have its scopes. Others
- * who know its name are told which scopes it needs, so that a client can ask for
- * them. A feature whose scopes are a function is listed to all. Over stdio,
- * everything is.
+ * Returns a copy of a feature that is only listed for clients with its scopes.
+ * Other clients that know its name receive a challenge with the required
+ * scopes, so that they can request them. A feature whose scopes are a function
+ * is listed for everyone. Over stdio, all features are listed.
  */
 export function hideWithoutScopes<Kind extends Feature>(feature: Kind): Kind {
-  // What a factory makes may be guarded.
+  // Features from a factory may have these members.
   const { visible, scopes } = feature as Feature & Guarded;
   if (!scopes || typeof scopes === "function") return feature;
   const isGranted = (viewer: Viewer): boolean =>

@@ -3,25 +3,28 @@ import { mentions } from "./mentions.ts";
 import { comparable } from "./resource.ts";
 import type { Rejected, Verified } from "./verifier.ts";
 
-/** What a token is held against, whatever has verified it. */
+/** Rules for tokens from any verifier. */
 export interface TokenRules {
-  /** The names of this server: as they were given, and as `comparable` has them. */
+  /** Audiences of this server: as given, and normalized by `comparable`. */
   readonly audiences: ReadonlySet<string>;
   readonly clockSkewMs: number;
 }
 
-/** No time of these days in milliseconds is as small: it is one in seconds. */
+/**
+ * Minimum plausible time in milliseconds. A smaller value is probably in
+ * seconds.
+ */
 const leastTime = 100_000_000_000;
 
-/** How many objects of what handlers get are looked at for the token. */
+/** Maximum number of objects in `auth` to search for the token. */
 const maxAuthObjects = 50;
 
-/** How long a token is that nobody guesses, in characters. */
+/** Minimum length of a token that cannot be guessed, in characters. */
 const leastSecret = 16;
 
 /**
- * Why a token that was verified is not good for this server, if it is not. Throws
- * a TypeError for what no verifier may give: the fault is the program's then.
+ * Returns a description of the problem if a verified token is not valid for
+ * this server. Throws a TypeError if the verifier returned invalid times.
  */
 export function tokenProblem(
   verified: Verified,
@@ -36,7 +39,7 @@ export function tokenProblem(
   const isOurs =
     isAudienceChecked === true ||
     audience.some(
-      // To the letter, as most are: a URL takes longer to read than all else.
+      // Exact match first, because it is usual and parsing a URL is slow.
       (one) => audiences.has(one) || audiences.has(comparable(one)),
     );
   return isOurs ? undefined : "the token is for another audience";
@@ -68,7 +71,7 @@ export function requireVerified<Auth>(
     throw new TypeError(
       "verify gives the token itself in auth: nobody else is to have it",
     );
-  // Of what is as short, a name may be a part, as in a demonstration.
+  // A name may contain a short token by chance, e.g. in a demo.
   if (token.length >= leastSecret && String(found["principal"]).includes(token))
     throw new TypeError(
       "verify gives the token itself as principal: nobody else is to have it",

@@ -1,6 +1,6 @@
 /**
- * Whether a value is a text that has another in it, or holds one, however deep.
- * Undefined where so many objects were looked at and there are more of them.
+ * True if a string contains another string, or if an object contains such a
+ * string at any depth. Undefined if there are more objects than the maximum.
  */
 export function mentions(
   value: unknown,
@@ -8,7 +8,7 @@ export function mentions(
   maxObjects: number,
 ): boolean | undefined {
   const objects = new Set<object>();
-  // A list that grows is walked to its end.
+  // Iteration over an array includes items that are added during it.
   const values = [value];
   for (const one of values) {
     if (typeof one === "string" && one.includes(text)) return true;
@@ -20,13 +20,16 @@ export function mentions(
   return false;
 }
 
-/** What an object holds, and shows who prints it: getters are not asked. */
+/**
+ * Returns the values in an object that printing may show. Getters are not
+ * called.
+ */
 function contentsOf(object: object): readonly unknown[] {
   if (Array.isArray(object)) return object;
   if (ArrayBuffer.isView(object)) return [];
   const own = Object.getOwnPropertyDescriptors(object);
   const held = Object.values(own).map(({ value }): unknown => value);
-  // With some platforms it is no value of its own.
+  // On some platforms, `stack` is a getter.
   if (object instanceof Error) held.push(object.stack);
   if (object instanceof Map) held.push(...object.keys(), ...object.values());
   if (object instanceof Set) held.push(...object);

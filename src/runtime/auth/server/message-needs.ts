@@ -17,34 +17,41 @@ import {
 } from "./feature-needs.ts";
 import { requireScopes } from "./required-scopes.ts";
 
-/** A request or notification, as a rule of scopes sees it: its params are as they came. */
+/**
+ * Request or notification for `operationScopes`. Its params are not validated.
+ */
 export interface Operation {
-  /** That of an update that is to be told is `resources/read`. */
+  /** Method; `resources/read` for a resource update that is to be sent. */
   readonly method: string;
   /**
-   * As they came: perhaps not even an object. The URI of a resource is in one
-   * spelling: that of its feature, or else its normal form (RFC 3986, 6.2.2).
+   * Unvalidated params, which may not even be an object. The URI of a resource
+   * is normalized: to the URI of its feature, or else by RFC 3986, 6.2.2.
    */
   readonly params: unknown;
-  /** Who asks. */
+  /** Principal of the sender. */
   readonly principal: string | undefined;
-  /** What else `authorize` has found out of them. */
+  /** Additional data from `authorize`. */
   readonly auth: Auth;
 }
 
-/** The scopes that an operation needs, beside those of its feature. */
+/**
+ * Returns the scopes that an operation requires besides those of its feature.
+ */
 export type OperationScopes = (
   operation: Operation,
 ) => Awaitable<readonly string[]>;
 
-/** What says which scopes are needed. */
+/** Sources of required scopes. */
 export interface NeedRules {
   readonly offered: Offered;
   readonly viewer: Viewer;
   readonly operationScopes: OperationScopes | undefined;
 }
 
-/** All that some messages need, each scope once. Throws a TypeError for what is no scope. */
+/**
+ * Returns all scopes that a list of messages requires, without duplicates.
+ * Throws a TypeError for an invalid scope.
+ */
 export function needsOfMessages(
   messages: readonly Received[],
   rules: NeedRules,
@@ -52,7 +59,10 @@ export function needsOfMessages(
   return unite(messages.flatMap((message) => needsOfMessage(message, rules)));
 }
 
-/** What is needed to read a resource, to subscribe to it, and to hear of it. */
+/**
+ * Returns the scopes for reading a resource, subscribing to it, and receiving
+ * its updates.
+ */
 export function needsOfReading(uri: string, rules: NeedRules): Needs {
   return unite(reading(uri, rules));
 }

@@ -2,18 +2,21 @@ import { targetOf } from "../../http/server/gate/hosts.ts";
 import type { Authorize } from "../../http/server/gate/authorization.ts";
 import type { HttpRequest } from "../../http/shared/request-response.ts";
 
-/** What has metadata to serve: what `protect` gives. */
+/** Source of metadata: the result of `protect`. */
 export interface HasMetadata {
-  /** The answer to a request for metadata; undefined for any other. */
+  /**
+   * Returns the response to a metadata request; undefined for any other
+   * request.
+   */
   readonly answer: (
     request: Pick<HttpRequest, "method" | "target">,
   ) => ReturnType<NonNullable<Authorize["answer"]>>;
 }
 
 /**
- * Serves the metadata of a protected resource by web-standard requests: for a
- * server that is mounted at a path, and so never sees the well-known ones. It
- * answers 404 to every other path.
+ * Creates a handler for web-standard requests that serves the metadata of a
+ * protected resource. Use it for a server that is mounted at a path and does not
+ * receive requests for well-known URLs. Responds with 404 to all other paths.
  *
  *     app.all("/.well-known/*", (c) => metadata(c.req.raw));
  */
@@ -29,27 +32,28 @@ export function createMetadataHandler({
   };
 }
 
-/** As much of a request of Node, Express or Connect as is read. */
+/** Used part of a request of Node, Express or Connect. */
 export interface MetadataRequest {
-  /** The HTTP method. */
+  /** HTTP method. */
   readonly method?: string | undefined;
-  /** The path, perhaps without what a router took away. */
+  /** Path, possibly without the prefix of a router. */
   readonly url?: string | undefined;
-  /** The path before a router took its own away, as Express has it. */
+  /** Full path, as set by Express. */
   readonly originalUrl?: string | undefined;
 }
 
-/** As much of a response of Node as is written. */
+/** Used part of a response of Node. */
 export interface MetadataResponse {
-  /** Sends the status and the headers. */
+  /** Writes the status and the headers. */
   writeHead(status: number, headers: Record<string, string | number>): unknown;
-  /** Sends the body, and ends the response. */
+  /** Writes the body and ends the response. */
   end(body?: string): unknown;
 }
 
 /**
- * Serves the metadata of a protected resource on `node:http`, and as a middleware
- * of Express and Connect: what is not for it goes to `next`, or gets 404.
+ * Creates a handler for `node:http`, or middleware for Express and Connect, that
+ * serves the metadata of a protected resource. Passes all other requests to
+ * `next`, or responds with 404.
  *
  *     app.use(createNodeMetadataHandler(guard));
  */

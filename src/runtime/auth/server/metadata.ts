@@ -3,31 +3,31 @@ import type { HttpRequest } from "../../http/shared/request-response.ts";
 import { pathOf } from "../../http/server/gate/hosts.ts";
 import { wellKnownPath, type ResourceName } from "./resource.ts";
 
-/** The metadata of a protected resource: RFC 9728, section 2. */
+/** Metadata of a protected resource: RFC 9728, section 2. */
 export interface ProtectedResourceMetadata {
-  /** The URL of the server, which tokens have to name. */
+  /** URL of the server, which is the audience of tokens. */
   readonly resource: string;
-  /** Who gives tokens for it, by issuer. */
+  /** Issuers of the authorization servers. */
   readonly authorization_servers: readonly string[];
-  /** The scopes that a client may ask for. */
+  /** Scopes that a client may request. */
   readonly scopes_supported?: readonly string[];
-  /** Where tokens are taken from: the header. */
+  /** Methods to send tokens with: only the header. */
   readonly bearer_methods_supported: readonly string[];
   readonly [name: string]: unknown;
 }
 
-/** How long clients may keep the metadata, in seconds. */
+/** Maximum cache time of the metadata, in seconds. */
 const maxAge = 3_600;
 
 const methods = "GET, HEAD, OPTIONS";
 
-/** Every page may read them: they are no secret, and need no credentials. */
+/** CORS headers for all origins: the metadata are public. */
 const open = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "*",
 };
 
-/** What a page may send that reads them. */
+/** CORS headers of a preflight response. */
 const preflight = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "*",
@@ -37,11 +37,13 @@ const preflight = {
 };
 
 /**
- * Answers what is asked for the metadata: below the well-known path, at the path
- * of the resource and at the root. Undefined for every other path, and for the
- * metadata of a resource with another query.
+ * Returns a function that responds to metadata requests: at the well-known
+ * path, for the path of the resource and for the root. It returns undefined for
+ * all other paths, and for a resource with another query.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery | Authorization Server Discovery}
+ * @see {@link
+ * https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery
+ * | Authorization Server Discovery}
  */
 export function answerMetadata(
   { url }: ResourceName,

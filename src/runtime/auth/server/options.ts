@@ -2,69 +2,66 @@ import type { ScopeHierarchy } from "./granted.ts";
 import type { OperationScopes } from "./message-needs.ts";
 import type { ProofVerifier, Verifier } from "./verifier.ts";
 
-/** How a server is protected. */
+/** Options of `protect`. */
 export interface ProtectOptions<Auth> {
   /**
-   * The URL of the server as its clients know it, such as
-   * `https://mcp.example.com/mcp`. It begins with `https:`, or on loopback with
-   * `http:`. It stands in the metadata to the letter, and tokens have to be for
-   * it.
+   * URL of the server as its clients know it, such as
+   * `https://mcp.example.com/mcp`: `https:`, or `http:` on loopback. It is
+   * published unchanged in the metadata and is the audience of tokens.
    */
   readonly resource: string;
-  /**
-   * The issuers of tokens, at least one: to the letter, as their metadata have
-   * them.
-   */
+  /** Issuers of tokens, at least one, exactly as in their metadata. */
   readonly authorizationServers: readonly string[];
-  /** Says whose a token is: `jwt`, `introspection`, or any function. */
+  /** Verifies a token: `jwt(…)`, `introspection(…)`, or any function. */
   readonly verify: Verifier<Auth>;
   /**
-   * The scopes that every request needs.
+   * Scopes that every request requires.
    *
    * @default none
    */
   readonly scopes?: readonly string[];
   /**
-   * The scopes that a request or notification needs beside `scopes`, and beside
-   * those that its feature names. For servers with `handlers`. Who may read a
-   * resource hears of its updates.
+   * Returns the scopes that a request or notification requires besides `scopes`
+   * and those of its feature. For servers with `handlers`. A client that may
+   * read a resource also receives its updates.
    *
    * @default none
    */
   readonly operationScopes?: OperationScopes;
   /**
-   * Which scopes are wider than others, such as `{ "notes:write": ["notes:read"]
-   * }`.
+   * Hierarchy of scopes, such as `{ "notes:write": ["notes:read"] }`.
    *
    * @default none
    */
   readonly implies?: ScopeHierarchy;
   /**
-   * What the metadata name as `scopes_supported`: the least that is of use.
-   * Clients ask for it at first.
+   * Value of `scopes_supported` in the metadata: the minimal useful scopes.
+   * Clients request them first.
    *
    * @default `scopes`
    */
   readonly scopesSupported?: readonly string[];
   /**
-   * Other names of this server that tokens may be for, such as `api://notes`,
-   * where the authorization server has names of its own.
+   * Additional accepted audiences, such as `api://notes`, for authorization
+   * servers that use other names for this server.
    *
    * @default none
    */
   readonly audiences?: readonly string[];
   /**
-   * How far clocks may be apart, in milliseconds. A token counts for so much
-   * longer, and earlier.
+   * Maximum clock difference, in milliseconds. Tokens are valid for this much
+   * earlier and longer.
    *
    * @default 30_000 (30 seconds)
    */
   readonly clockSkewMs?: number;
   /**
-   * Checks proofs of possession, as `dpop(…)` does. Without it, tokens that are
-   * bound to a key are refused.
+   * Verifies DPoP proofs: `dpop(…)`. Without it, tokens that are bound to a key
+   * are rejected.
    */
   readonly dpop?: ProofVerifier;
-  /** More of the metadata, such as `resource_name` or `resource_documentation`. */
+  /**
+   * Additional metadata, such as `resource_name` or `resource_documentation`.
+   */
   readonly metadata?: { readonly [name: string]: unknown };
 }

@@ -16,9 +16,9 @@ import {
 } from "./message-needs.ts";
 import type { Needs } from "./feature-needs.ts";
 
-/** What a permission goes by. */
+/** Rules of a permission. */
 export interface PermissionRules {
-  /** The scopes that every request needs. */
+  /** Scopes that every request requires. */
   readonly base: readonly string[];
   readonly operationScopes: OperationScopes | undefined;
   readonly challenge: Challenger;
@@ -26,7 +26,7 @@ export interface PermissionRules {
 
 const updated = "notifications/resources/updated";
 
-/** Asks for scopes, for one token. */
+/** Scope checks for one token. */
 export class Permission implements Permit {
   readonly #viewer: Viewer;
   readonly #rules: PermissionRules;
@@ -57,7 +57,7 @@ export class Permission implements Permit {
   }
 
   mayHear(kept: string, offered: Offered): Eventual<boolean> {
-    // Most of what is kept is no update, and need not be parsed.
+    // Most stored messages are not updates, so they are not parsed.
     if (!kept.includes(updated)) return true;
     const message: unknown = JSON.parse(kept);
     if (!isObject(message) || message["method"] !== updated) return true;

@@ -6,7 +6,10 @@ import type { ChallengeParts } from "./challenge.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ProofVerifier, Verified } from "./verifier.ts";
 
-/** Whether who sends a token may: with the nonce of the next proof, or why not. */
+/**
+ * Result of the proof check: valid, with the nonce for the next proof, or
+ * refused.
+ */
 export type Possession =
   | { readonly kind: "sound"; readonly nonce?: string | undefined }
   | ({ readonly kind: "refused" } & ChallengeParts);
@@ -14,8 +17,8 @@ export type Possession =
 const sound: Possession = { kind: "sound" };
 
 /**
- * Checks that who sends a token holds the key that it is bound to: such a token
- * is good with a proof alone, and a proof is for such a token.
+ * Checks that the sender of a bound token has its key. A bound token requires a
+ * proof, and a proof requires a bound token.
  */
 export function provePossession(
   request: HttpRequest,
@@ -58,14 +61,14 @@ function refused(description: string): Possession {
 }
 
 /**
- * The URL that a client sent a request to: on the resource's host. Where a proxy
- * has changed the path, it is the resource's own.
+ * Returns the URL that the client sent the request to, on the host of the
+ * resource. If a proxy has changed the path, returns the URL of the resource.
  */
 function urlOf({ target, native }: HttpRequest, resource: URL): string {
   const original = isObject(native) ? native["originalUrl"] : undefined;
   const path = pathOf(typeof original === "string" ? original : target);
   const own = resource.pathname;
-  // Clients may leave the last slash away.
+  // Clients may omit the trailing slash.
   const isBelow = path.startsWith(own.replace(/\/$/, ""));
   return resource.origin + (isBelow ? path : own);
 }

@@ -42,29 +42,32 @@ import {
   type Verified,
 } from "./verifier.ts";
 
-/** How many objects of an error are looked at for the token. */
+/** Maximum number of objects in an error to search for the token. */
 const maxErrorObjects = 1_000;
 
-/** What protects a server: it goes where `authorize` goes. */
+/** Protection of a server: the option `authorize`. */
 export interface Protection extends Authorize, HasMetadata {
   (request: HttpRequest): Awaitable<Authorized | Challenge | LateChallenge>;
-  /** Answers requests for the metadata; undefined for all others. */
+  /**
+   * Returns the response to a metadata request; undefined for all other
+   * requests.
+   */
   readonly answer: HasMetadata["answer"];
-  /** What clients are told of the resource. */
+  /** Published metadata of the resource. */
   readonly metadata: ProtectedResourceMetadata;
-  /** Where they are told it. */
+  /** URL of the metadata. */
   readonly metadataUrl: string;
 }
 
 /**
- * Protects a server over HTTP with OAuth: what it gives is the option `authorize` of
+ * Protects an HTTP server with OAuth. The result is the option `authorize` of
  * `listen`, `createNodeHandler` and `createHttpHandler`.
  *
- * Every request needs a token in its one `Authorization` header: a token for this
- * server, with all the scopes that the request needs. Clients find out where to get
- * one from the metadata, which are served, too. Where the server is mounted at a
- * path and never sees requests for them, `createMetadataHandler` serves them. Throws
- * a TypeError for options that are not sound.
+ * Every request needs a token in its `Authorization` header: for this server, with
+ * all scopes that the request requires. Clients find the authorization server in
+ * the metadata, which are served too. If the server is mounted at a path and does
+ * not receive metadata requests, serve them with `createMetadataHandler`. Throws
+ * a TypeError for invalid options.
  *
  *     const authorize = protect({
  *       resource: "https://mcp.example.com/mcp",
@@ -110,7 +113,7 @@ interface Rules extends TokenRules, PermissionRules {
   readonly metadata: ProtectedResourceMetadata;
   readonly challenge: Challenger;
   readonly grant: Grant;
-  /** True if what `verify` makes of a token may contain it. */
+  /** True if the result of `verify` may contain the token. */
   readonly maySeeToken: boolean;
 }
 
@@ -185,7 +188,8 @@ function requireScopeNames(option: string, scopes: readonly string[]): void {
   const isSound = Array.isArray(scopes) && scopes.every(isScopeToken);
   if (!isSound)
     refuseOption(option, "a list of scopes, without spaces and quotes", scopes);
-  // Whether a client is let in for longer is between it and who issues tokens.
+  // Refresh tokens are a matter between the client and the authorization
+  // server.
   if (scopes.includes("offline_access"))
     refuseOption(
       option,
@@ -236,7 +240,7 @@ function judgeToken(
   const found = requireVerified(given, token, rules.maySeeToken);
   if ("error" in found) {
     const { description } = found;
-    // Proxies log answers, too.
+    // Proxies may log responses.
     return refuse(description && hide(token, description));
   }
   const problem = tokenProblem(found, rules);
@@ -255,7 +259,10 @@ function judgeToken(
   );
 }
 
-/** Admits a sender. Without the scopes of every request it is refused: for a POST only after its own needs are known. */
+/**
+ * Admits a sender. If the sender lacks the scopes of every request, the request
+ * is refused: for a POST only after its own required scopes are known.
+ */
 function letIn(
   verified: Verified<Auth>,
   nonce: string | undefined,
@@ -269,7 +276,8 @@ function letIn(
     auth,
     scopes,
     permit,
-    // As long as the token is valid: a stream that is opened again sooner would end again at once.
+    // The real end of validity. With an earlier time, a stream that is opened
+    // again would end at once.
     expiresAt:
       expiresAt === undefined ? undefined : expiresAt + rules.clockSkewMs,
     headers: nonce === undefined ? undefined : { "dpop-nonce": nonce },
@@ -288,9 +296,12 @@ function tokenRequest({ method, target, header }: HttpRequest): TokenRequest {
   };
 }
 
-/** An error that goes to logs: whoever threw it may have put the token in. */
+/**
+ * Returns an error that is safe to log: `verify` may have put the token into
+ * it.
+ */
 function withoutToken(error: Error, token: string): Error {
-  // What is too much to look through may have it as well.
+  // An error that is too large to search counts as containing the token.
   if (mentions(error, token, maxErrorObjects) === false) return error;
   return new Error(`verify failed: ${hide(token, error.message)}`);
 }

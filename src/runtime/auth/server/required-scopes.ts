@@ -1,8 +1,9 @@
 import { isScopeToken } from "./challenge.ts";
 
 /**
- * The scopes that a rule names. Throws a TypeError, which says whose they are, for
- * what is no list of them: nobody else looks, and nothing would let all in.
+ * Returns the scopes of a rule. Throws a TypeError that names the rule if it is
+ * not a list of valid scopes. Without this check, an invalid rule would require
+ * no scopes.
  */
 export function requireScopes(list: unknown, whose: string): readonly string[] {
   if (Array.isArray(list) && list.every(isScopeToken)) return list;

@@ -1,20 +1,25 @@
 import { refuseOption } from "../../protocol/sound-option.ts";
 
-/** Where the metadata of a host's resources are, before the path of each. */
+/**
+ * Well-known path of resource metadata, followed by the path of the resource.
+ */
 export const wellKnownPath = "/.well-known/oauth-protected-resource";
 
-/** The server as clients and authorization servers name it. */
+/** URL of the server, as clients and authorization servers use it. */
 export interface ResourceName {
-  /** To the letter, as it was given. */
+  /** URL exactly as given. */
   readonly text: string;
   readonly url: URL;
-  /** Where its metadata are: the well-known path before its own, and its query. */
+  /**
+   * URL of the metadata: the well-known path, followed by the path and query of
+   * the resource.
+   */
   readonly metadataUrl: string;
 }
 
 /**
- * Reads the URL that a resource is called by. Throws a TypeError for one without
- * a host, with a fragment or credentials, and for http off loopback.
+ * Parses the URL of a resource. Throws a TypeError for a URL without a host,
+ * with a fragment or credentials, or with http except on loopback.
  */
 export function readResource(text: string): ResourceName {
   const url = webUrl("resource", text);
@@ -23,11 +28,14 @@ export function readResource(text: string): ResourceName {
   return { text, url, metadataUrl };
 }
 
-/** A URL of https, or of http on loopback. Throws a TypeError for any other. */
+/**
+ * Parses an https URL, or an http URL on loopback. Throws a TypeError for any
+ * other.
+ */
 export function webUrl(option: string, text: string): URL {
   const allowed =
     "a URL of https (of http on loopback), without fragment and credentials";
-  // What a program in JavaScript can give.
+  // Callers in JavaScript may pass any value.
   if (typeof text !== "string" || !URL.canParse(text))
     return refuseOption(option, allowed, text);
   const url = new URL(text);
@@ -39,9 +47,9 @@ export function webUrl(option: string, text: string): URL {
 }
 
 /**
- * A name of a resource, so that two are equal that mean one: scheme and host in
- * any case, a usual port that is named, a slash at the end of the path. What is
- * no URL, as the names of some authorization servers, is as it is.
+ * Normalizes a resource identifier for comparison: case of scheme and host,
+ * default port, trailing slash. Identifiers that are not URLs, which some
+ * authorization servers use, remain unchanged.
  */
 export function comparable(name: string): string {
   if (!/^https?:\/\//i.test(name) || !URL.canParse(name)) return name;

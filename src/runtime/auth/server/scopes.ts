@@ -1,12 +1,12 @@
 /**
- * Reads the scopes of a token, or of an introspection: `scope` as a text with
- * spaces, or `scope` or `scp` as a list, as some authorization servers issue them.
- * Anything else has no scopes.
+ * Reads the scopes of a token or an introspection response: `scope` as a string
+ * separated by spaces, or `scope` or `scp` as a list, as some authorization
+ * servers issue them. Returns no scopes for any other value.
  */
 export function scopesOf(claims: {
-  /** Names, with spaces between them, as most have it. */
+  /** Scopes separated by spaces (the standard form), or a list. */
   readonly scope?: unknown;
-  /** A list of names, as some have it. */
+  /** List of scopes, which some authorization servers use. */
   readonly scp?: unknown;
 }): string[] {
   const all = [...listed(claims.scope), ...listed(claims.scp)];

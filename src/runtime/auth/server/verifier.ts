@@ -1,10 +1,10 @@
 import type { Awaitable } from "../../protocol/answer.ts";
 
 /**
- * Says whose a token is, or that it is not good: for `protect`, which checks
- * what is the same for all verifiers (audience, times, scopes). What it throws
- * is this server's failure, as when keys cannot be fetched, and no verdict on the
- * token: the request is answered with 500.
+ * Verifies a token for `protect`. `protect` itself checks what is common to all
+ * verifiers: audience, times and scopes. An error that it throws means a
+ * failure of this server, e.g. unavailable keys, not an invalid token; the
+ * response has status 500.
  */
 export type Verifier<Auth = unknown> = (
   token: string,
@@ -28,98 +28,113 @@ export function isClaimReader(verify: Verifier): boolean {
   return claimReaders.has(verify);
 }
 
-/** The request that a token came with. */
+/** Request that contained a token. */
 export interface TokenRequest {
-  /** The HTTP method of the request. */
+  /** HTTP method of the request. */
   readonly method: string;
-  /** The path and query that it was sent to. */
+  /** Path and query of the request. */
   readonly target: string;
-  /** A header of it, by its name in lower case; never `authorization`. */
+  /**
+   * Returns a header by its name in lower case; undefined for `authorization`.
+   */
   header(name: string): string | undefined;
 }
 
-/** What a good token says. */
+/** Verified contents of a token. */
 export interface Verified<Auth = unknown> {
   /**
-   * Who it is, never empty, and never the same for two: sessions and sealed
-   * state are bound to it. Where there are several issuers, it names the issuer.
+   * Unique identity of the sender, never empty. Sessions and sealed state are
+   * bound to it. With several issuers, it must include the issuer.
    */
   readonly principal: string;
-  /** What the token allows. */
+  /** Scopes that the token grants. */
   readonly scopes: readonly string[];
-  /** Whom the token is for; empty where it does not say. */
+  /** Audiences of the token; empty if it names none. */
   readonly audience: readonly string[];
   /**
-   * Whether the verifier was told which audiences are this server's, and has held
-   * the token against them: then `protect` asks for no other.
+   * True if the verifier has checked the audience itself. `protect` does not
+   * check it again.
    */
   readonly isAudienceChecked?: boolean | undefined;
-  /** When it ends, in milliseconds since 1970; never, where it does not say. */
+  /**
+   * Expiry, in milliseconds since 1970; undefined if the token does not expire.
+   */
   readonly expiresAt?: number | undefined;
-  /** When it begins, in milliseconds since 1970. */
+  /** Start of validity, in milliseconds since 1970. */
   readonly notBefore?: number | undefined;
-  /** What handlers read as `context.auth`; never the token itself. */
+  /** Value of `context.auth` for handlers. Must not contain the token. */
   readonly auth: Auth;
-  /** The key that the token is bound to, if it is: who sends it has to prove it. */
+  /**
+   * Key that the token is bound to, if any. The sender must prove possession of
+   * it.
+   */
   readonly confirmation?:
     | {
-        /** The thumbprint of the key. */
+        /** Thumbprint of the key. */
         readonly jkt: string;
       }
     | undefined;
 }
 
-/** A token that is not good. */
+/** Result for an invalid token. */
 export interface Rejected {
-  /** What the client is told, as RFC 6750 names it. */
+  /** Error code of the challenge: RFC 6750. */
   readonly error: "invalid_token";
-  /** Why, for who reads the challenge: printable ASCII, and nothing of the token. */
+  /**
+   * Reason for the challenge: printable ASCII without any part of the token.
+   */
   readonly description?: string;
 }
 
-/** Checks proofs that the sender of a token holds the key that it is bound to. */
+/** Verifies DPoP proofs, which prove that the sender of a token has its key. */
 export interface ProofVerifier {
-  /** The algorithms that proofs may be signed with, told in challenges. */
+  /** Accepted signature algorithms, which challenges list. */
   readonly algorithms: readonly string[];
-  /** Whether tokens that are bound to no key are refused. */
+  /** True if unbound tokens are rejected. */
   readonly required?: boolean;
-  /** Says whether a request proves that its sender has the key of its token. */
+  /** Verifies the proof of a request. */
   verify(proof: ProofRequest): Awaitable<Proved | Unproved>;
 }
 
-/** A request with a proof, as far as the proof is about it. */
+/** Proof of a request, and the expected values in it. */
 export interface ProofRequest {
-  /** The token that came along. */
+  /** Token of the request. */
   readonly token: string;
-  /** Whose the token is, as its verifier has said: what is remembered of proofs is bounded for each. */
+  /**
+   * Principal of the token. Memory for used proofs is limited for each
+   * principal.
+   */
   readonly principal: string;
   /**
-   * The thumbprint of the key that the token is bound to. A proof with another is
-   * refused before anything of it is remembered.
+   * Thumbprint of the key that the token is bound to. A proof with another key
+   * is rejected before anything is stored.
    */
   readonly thumbprint: string;
-  /** The HTTP method of the request. */
+  /** HTTP method of the request. */
   readonly method: string;
-  /** The URL that the proof has to name: the resource, with the request's path. */
+  /**
+   * Expected URL in the proof: the origin of the resource with the path of the
+   * request.
+   */
   readonly url: string;
-  /** The `DPoP` header, if there is one; two of them are joined by ", ". */
+  /** The `DPoP` header, if any; several headers are joined by ", ". */
   readonly proof: string | undefined;
 }
 
-/** The proof is sound. */
+/** Result for a valid proof. */
 export interface Proved {
-  /** The thumbprint of the key, as `jkt` has it. */
+  /** Thumbprint of the key (`jkt`). */
   readonly thumbprint: string;
-  /** The nonce of the next proof, sent as `DPoP-Nonce`. */
+  /** Nonce for the next proof, sent as `DPoP-Nonce`. */
   readonly nonce?: string | undefined;
 }
 
-/** The proof is not sound, or one with a nonce is wanted. */
+/** Result for an invalid proof, or for a proof without a required nonce. */
 export interface Unproved {
-  /** What the client is told, as RFC 9449 names it. */
+  /** Error code of the challenge: RFC 9449. */
   readonly error: "invalid_dpop_proof" | "use_dpop_nonce";
-  /** What the client is told besides. No secrets. */
+  /** Description for the client, without secrets. */
   readonly description?: string;
-  /** The nonce that a proof has to have, sent as `DPoP-Nonce`. */
+  /** Nonce that the proof must contain, sent as `DPoP-Nonce`. */
   readonly nonce?: string | undefined;
 }
