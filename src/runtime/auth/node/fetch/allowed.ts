@@ -1,14 +1,17 @@
 import { BlockList, isIP } from "node:net";
 import { refuseOption } from "../../../protocol/sound-option.ts";
 
-/** What may be reached although it is not public. */
+/** Non-public hosts that may be reached. */
 export interface Allowed {
-  /** Whether a name is, wherever it leads. */
+  /** True if a name is allowed, regardless of its addresses. */
   name(name: string): boolean;
   address(address: string): boolean;
 }
 
-/** Reads a list of names, addresses and subnets. Throws a TypeError for what is none. */
+/**
+ * Parses a list of names, addresses and subnets. Throws a TypeError for an
+ * invalid entry.
+ */
 export function readAllowed(entries: readonly string[]): Allowed {
   const names = new Set<string>();
   const addresses = new BlockList();
@@ -20,7 +23,10 @@ export function readAllowed(entries: readonly string[]): Allowed {
   };
 }
 
-/** A name as it is compared: a dot at its end says only that it is whole. */
+/**
+ * Normalizes a name for comparison. A dot at the end only means that the name
+ * is absolute.
+ */
 function plainName(name: string): string {
   return name.replace(/\.$/, "").toLowerCase();
 }
@@ -29,7 +35,9 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
-/** False for what is no address and no subnet. */
+/**
+ * Adds an address or a subnet to a list. Returns false if the entry is neither.
+ */
 function addTo(list: BlockList, entry: string): boolean {
   const [address = "", prefix, more] = String(entry).split("/");
   if (isIP(address) === 0 || more !== undefined) return false;
@@ -44,11 +52,11 @@ function addTo(list: BlockList, entry: string): boolean {
   return true;
 }
 
-/** A host name, as it stands in a URL; never a pattern, a URL, or a port. */
+/** Validates a host name. Patterns, URLs and ports are not allowed. */
 function nameOf(entry: string): string {
   const isName = /^[\w-]+(\.[\w-]+)*\.?$/.test(entry);
   const url = isName && URL.canParse(`http://${entry}`);
-  // What a URL reads as a number is an address in disguise.
+  // Rejects names that URLs parse as a number, which means an IPv4 address.
   if (!url || isIP(new URL(`http://${entry}`).hostname) !== 0)
     refuseOption("allow", "a list of host names, addresses and subnets", entry);
   return plainName(entry);

@@ -1,9 +1,9 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/** What an address is that is not public. */
+/** Kind of non-public address, with its subnets. */
 type Kind = readonly [name: string, ...subnets: string[]];
 
-/** The special-purpose registries of IANA, and one address that a cloud has for itself. */
+/** Special-purpose IPv4 registry of IANA, and one address for cloud hosts. */
 const kinds4: readonly Kind[] = [
   ["loopback", "127.0.0.0/8"],
   ["private", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
@@ -14,18 +14,24 @@ const kinds4: readonly Kind[] = [
   ["reserved", "240.0.0.0/4", "192.0.0.0/24", "192.88.99.0/24"],
   ["for documentation", "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24"],
   ["for benchmarks", "198.18.0.0/15"],
-  // Azure answers there for the host of a virtual machine.
+  // The host of a virtual machine in Azure.
   ["of a cloud's host", "168.63.129.16/32"],
 ];
 
-/** Of what is global unicast, which alone can be public. */
+/**
+ * Non-public subnets of global unicast. All other IPv6 addresses are
+ * non-public.
+ */
 const kinds6: readonly Kind[] = [
   ["a tunnel to IPv4", "2002::/16", "2001::/32"],
   ["for documentation", "2001:db8::/32", "3fff::/20"],
   ["reserved", "2001::/23"],
 ];
 
-/** Named for whoever reads the error; whatever is in none of them is reserved. */
+/**
+ * Subnets outside global unicast, with names for error messages. All others are
+ * "reserved".
+ */
 const others6: readonly Kind[] = [
   ["unspecified", "::/128"],
   ["loopback", "::1/128"],
@@ -34,7 +40,10 @@ const others6: readonly Kind[] = [
   ["multicast", "ff00::/8"],
 ];
 
-/** IPv6 that carries an IPv4 address, which is where a packet goes: its last 32 bits. */
+/**
+ * IPv6 subnets that embed an IPv4 address in the last 32 bits. Packets go to
+ * that IPv4 address.
+ */
 const carriers4: readonly string[] = ["::ffff:0:0/96", "64:ff9b::/96"];
 
 interface Judges {
@@ -46,7 +55,7 @@ interface Judges {
 
 let made: Judges | undefined;
 
-/** Made when the first address is judged. */
+/** Returns the lists; they are created on first use. */
 function judges(): Judges {
   return (made ??= {
     of4: lists(kinds4, "ipv4"),
@@ -56,9 +65,11 @@ function judges(): Judges {
   });
 }
 
-/** What an address is that is not public; undefined for one that is. */
+/**
+ * Returns the kind of a non-public address, or undefined for a public address.
+ */
 export function privateKind(address: string): string | undefined {
-  // A link-local address says by which interface.
+  // A link-local address may have an interface suffix.
   const [plain = ""] = address.split("%");
   if (isIP(plain) === 0) return "no address";
   const carried = carriedBy(plain);
@@ -69,16 +80,16 @@ export function privateKind(address: string): string | undefined {
   return globalUnicast.check(plain, "ipv6") ? undefined : "reserved";
 }
 
-/** The IPv4 address that an address is, or carries. */
+/** Returns the IPv4 address itself, or the one that an IPv6 address embeds. */
 function carriedBy(address: string): string | undefined {
   if (isIPv4(address)) return address;
   const isCarrier = judges().carriers.check(address, "ipv6");
   return isCarrier ? lastBits(address) : undefined;
 }
 
-/** The last 32 bits of an IPv6 address, in whatever form it is written. */
+/** Returns the last 32 bits of an IPv6 address as an IPv4 address. */
 function lastBits(address: string): string {
-  // `URL` writes each in one form, and IPv4 at its end as two groups.
+  // `URL` normalizes the address, and writes an IPv4 suffix as two groups.
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [high, low] = `0:${written.replace("::", ":0:0:")}`
     .split(":")

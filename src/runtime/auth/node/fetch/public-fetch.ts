@@ -16,18 +16,17 @@ import { readAllowed, type Allowed } from "./allowed.ts";
 import { mayReach, publicLookup, addressRefusal } from "./public-lookup.ts";
 import { responseOf } from "./response-of.ts";
 
-/** How public addresses are asked. */
+/** Options of `publicFetch`. */
 export interface PublicFetchOptions {
   /**
-   * What may be reached although it is not public. Names are taken to the
-   * letter, wherever they lead: `auth.corp.example`. Addresses: `127.0.0.1`.
-   * Subnets: `10.1.0.0/16`.
+   * Non-public hosts that may be reached. Exact names, with any addresses:
+   * `auth.corp.example`. Addresses: `127.0.0.1`. Subnets: `10.1.0.0/16`.
    *
-   * @default nothing
+   * @default none
    */
   readonly allow?: readonly string[];
   /**
-   * Finds the addresses of a name.
+   * Resolves a host name.
    *
    * @default `lookup` of `node:dns`
    */
@@ -37,20 +36,23 @@ export interface PublicFetchOptions {
 const known: OptionNames<PublicFetchOptions> = { allow: true, lookup: true };
 
 /**
- * A `fetch` that reaches public addresses alone, for a program that fetches what
- * others name: `oauth({ fetch: publicFetch() })`.
+ * Returns a `fetch` that only connects to public addresses, for URLs from
+ * untrusted sources: `oauth({ fetch: publicFetch() })`.
  *
- * What counts is the address that it connects to, whatever name or number leads
- * there. It refuses loopback, private, link-local, shared, multicast and reserved
- * addresses, also inside of IPv6. It refuses a name when one of its addresses is
- * such.
+ * It checks the address that it connects to, for any host name or number. It
+ * rejects loopback, private, link-local, shared, multicast and reserved
+ * addresses, also embedded in IPv6. It rejects a name if any of its addresses
+ * is one of these.
  *
- * It follows no redirect: its answer is the redirect. It asks for no compression,
- * uses no proxy, and opens a connection for each request. Its calls reject as those
- * of `fetch`, and with an `AuthorizationError` of reason `unsafe-address` for what
- * it refuses. Throws a TypeError for options that are not sound.
+ * It does not follow redirects: the response is the redirect. It requests no
+ * compression, uses no proxy, and opens a connection for each request. Calls
+ * reject like those of `fetch`, and with an `AuthorizationError` with the
+ * reason `unsafe-address` for non-public addresses. Throws a TypeError for
+ * invalid options.
  *
- * @see {@link https://modelcontextprotocol.io/docs/tutorials/security/security_best_practices#server-side-request-forgery-ssrf | Server-Side Request Forgery}
+ * @see {@link
+ * https://modelcontextprotocol.io/docs/tutorials/security/security_best_practices#server-side-request-forgery-ssrf
+ * | Server-Side Request Forgery}
  */
 export function publicFetch(options: PublicFetchOptions = {}): FetchLike {
   if (typeof options === "string")
@@ -70,7 +72,7 @@ export function publicFetch(options: PublicFetchOptions = {}): FetchLike {
       );
     const { signal } = init;
     signal?.throwIfAborted();
-    // It reads bodies of each kind, and says of which type they are.
+    // Request converts every kind of body and sets its content type.
     const request = new Request(httpUrl(url), {
       ...init,
       ...(init.body instanceof ReadableStream && { duplex: "half" }),
@@ -81,13 +83,13 @@ export function publicFetch(options: PublicFetchOptions = {}): FetchLike {
   };
 }
 
-/** How far a fetch may go. */
+/** Hosts that a fetch may reach, and its lookup. */
 interface Reach {
   readonly allowed: Allowed;
   readonly lookup: LookupFunction;
 }
 
-/** The error of `Request` itself repeats what it was given. */
+/** Validates a URL. The error of `Request` would contain the URL. */
 function httpUrl(given: string): URL {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
@@ -104,7 +106,7 @@ function send(
   signal: AbortSignal | null | undefined,
 ): Promise<IncomingMessage> {
   const url = new URL(request.url);
-  // Of a literal address nobody asks the lookup.
+  // Node does not call the lookup for a literal address, so it is checked here.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0 && !mayReach(host, allowed))
     throw addressRefusal(host, host);
@@ -118,7 +120,7 @@ function send(
   if (body) headers["content-length"] = String(body.byteLength);
   const isSecure = url.protocol === "https:";
   const start = isSecure ? httpsRequest : httpRequest;
-  // One of its own: another may have connections, or a proxy, that nobody judged.
+  // A new agent: a shared one may have unchecked connections or a proxy.
   const agent = isSecure ? new HttpsAgent() : new HttpAgent();
   const { method } = request;
   const sent = start(url, { agent, headers, lookup, method });
@@ -138,7 +140,10 @@ function send(
   });
 }
 
-/** As `fetch` has it: the reason of the signal, or a TypeError with its cause. */
+/**
+ * Returns the error as `fetch` would reject: the reason of the signal, or a
+ * TypeError with a cause.
+ */
 function failure(
   error: Error,
   signal: AbortSignal | null | undefined,

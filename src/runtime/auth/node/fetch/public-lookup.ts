@@ -6,15 +6,16 @@ import type { Allowed } from "./allowed.ts";
 import { privateKind } from "./public-address.ts";
 
 /**
- * A lookup that gives public addresses alone, for the connection that is about to
- * be made: whoever looked before, and asked again, could have been told another.
+ * Returns a lookup that only resolves to public addresses. It is used for the
+ * connection itself: with a separate check before it, the second lookup could
+ * return another address.
  */
 export function publicLookup(
   lookup: LookupFunction,
   allowed: Allowed,
 ): LookupFunction {
   return (hostname, options, callback) => {
-    // All of them: which one is connected to is not known yet.
+    // Checks all addresses, because the one to connect to is not known yet.
     lookup(hostname, { ...options, all: true }, (error, found, family) => {
       if (error) {
         callback(error, []);
@@ -35,7 +36,10 @@ export function publicLookup(
   };
 }
 
-/** A lookup that knows no `all` gives one. */
+/**
+ * Normalizes the result: a lookup without support for `all` returns one
+ * address.
+ */
 function addressesOf(
   found: string | LookupAddress[],
   family: number | undefined,
@@ -44,14 +48,15 @@ function addressesOf(
   return [{ address: found, family: family ?? (found.includes(":") ? 6 : 4) }];
 }
 
-/** Whether an address is public, or allowed. */
+/** True if an address is public or allowed. */
 export function mayReach(address: string, allowed: Allowed): boolean {
   return allowed.address(address) || privateKind(address) === undefined;
 }
 
 /**
- * Refuses a host for its address. The address itself may be a secret of the
- * network, and errors come to see those who asked for it.
+ * Returns the error for a host with a non-public address. It does not contain
+ * the address, which may be confidential, because errors may reach the sender
+ * of the URL.
  */
 export function addressRefusal(
   host: string,

@@ -3,10 +3,10 @@ import { Readable } from "node:stream";
 import { quote } from "../../../http/shared/quote.ts";
 import { toError } from "../../../protocol/errors.ts";
 
-/** Statuses whose answers have no body. */
+/** Status codes of responses without a body. */
 const bodiless: ReadonlySet<number | undefined> = new Set([204, 205, 304]);
 
-/** The answer to a request as `fetch` gives it, with a body that is read as it comes. */
+/** Converts a Node response to a `Response` with a streamed body. */
 export function responseOf(
   answer: IncomingMessage,
   request: Request,
@@ -15,7 +15,7 @@ export function responseOf(
   const abort = (): void => void answer.destroy(toError(signal?.reason));
   signal?.addEventListener("abort", abort);
   answer.once("close", () => signal?.removeEventListener("abort", abort));
-  // A body that nobody reads may fail, too.
+  // Handles errors of a body that is never read.
   answer.on("error", () => {});
   try {
     return readHead(answer, request);
@@ -31,7 +31,8 @@ function readHead(answer: IncomingMessage, request: Request): Response {
   for (const [name, values] of Object.entries(answer.headersDistinct))
     for (const value of values ?? []) headers.append(name, value);
   const encoding = headers.get("content-encoding") ?? "identity";
-  // None was asked for: a small body can hide an endless one.
+  // No compression was requested, and a small compressed body may expand
+  // without limit.
   if (encoding.toLowerCase() !== "identity")
     throw new TypeError(
       `fetch failed: the answer is compressed, which was not asked for: ${quote(encoding)}`,
@@ -45,6 +46,6 @@ function readHead(answer: IncomingMessage, request: Request): Response {
 }
 
 function webStream(answer: IncomingMessage): ReadableStream<Uint8Array> {
-  // Node's own type of the same stream.
+  // Node declares its own type for the same stream.
   return Readable.toWeb(answer) as ReadableStream<Uint8Array>;
 }

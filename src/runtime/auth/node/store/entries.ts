@@ -1,14 +1,17 @@
 import { FileStoreError } from "../../../stores/files/file-store-error.ts";
 
-/** What a store holds. */
+/** Contents of a store. */
 export type Entries = Map<string, string>;
 
-/** Of the form below; a later one has another number. */
+/** Version of the file format. */
 const version = 1;
 
-/** Reads what `entriesText` wrote. Throws for anything else, and quotes nothing of it: it may be secret. */
+/**
+ * Parses the text from `entriesText`. Throws a FileStoreError for any other
+ * text, without quoting it, because it may be secret.
+ */
 export function readEntries(path: string, text: string | undefined): Entries {
-  // An empty file holds nothing that could be lost.
+  // An empty file contains nothing to lose.
   if (text === undefined || text.trim() === "") return new Map();
   const value = parsed(path, text);
   if (!isRecord(value)) throw corrupt(path, "it is no JSON object");
@@ -38,7 +41,7 @@ function parsed(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The message of JSON.parse quotes what it reads.
+    // The message of JSON.parse quotes its input.
     const at = /at position (\d+)/.exec(String(error))?.[1];
     const where = at === undefined ? "" : placeIn(text, Number(at));
     throw corrupt(path, `it is no JSON${where}`);

@@ -24,17 +24,18 @@ import {
 } from "../../../stores/files/owned-file.ts";
 import { inTurn } from "../../../stores/files/turns.ts";
 
-/** Where a store is kept, and how. */
+/** Options of `fileStore`. */
 export interface FileStoreOptions {
   /**
-   * How long to wait for a lock that another process holds, in milliseconds. It
-   * is long because a person may be logging in there.
+   * Maximum time to wait for a lock that another process holds, in
+   * milliseconds. The default is long because a user may be logging in there.
    *
    * @default 600_000 (10 minutes)
    */
   readonly lockTimeoutMs?: number;
   /**
-   * Hears what was wrong and was mended, such as a file that others could read.
+   * Called with problems that were repaired, such as a file that others could
+   * read.
    *
    * @default prints to standard error
    */
@@ -46,25 +47,25 @@ const known: OptionNames<FileStoreOptions> = {
   onWarning: true,
 };
 
-/** A store, with the times of its locks; those are the same for everybody but tests. */
+/** Path of a store, and lock times, which only tests change. */
 interface Settings extends LockTimes {
   readonly path: string;
   readonly tell: (warning: Error) => void;
 }
 
 /**
- * Makes a store in one file, which any number of processes can share, and only its
- * owner can read. The file has mode 600; a folder that is made for it has mode 700.
- * On Windows files have no such modes: keep the file in the user's profile.
+ * Creates a store in one file that any number of processes can share and only
+ * its owner can read. The file has mode 600; a folder that is created for it
+ * has mode 700. Windows has no such modes: use a path in the user's profile.
  *
- * Locks are small files in a folder beside it, `<path>.locks`. The lock of a dead
- * process is taken over at once where its process can be seen. Elsewhere it is taken
- * over after a minute of silence: on another machine, in another container, on
- * Windows.
+ * Locks are small files in a folder next to it, `<path>.locks`. The lock of a
+ * dead process is taken over at once if its process is visible. If it is not
+ * (another machine, another container, Windows), the lock is taken over after a
+ * minute without renewal.
  *
- * Its calls reject with a `FileStoreError` when the file or its folder is not what
- * it has to be. A file that cannot be read as a store is never written over. Throws
- * a TypeError for options that are not sound.
+ * Its methods reject with a `FileStoreError` if the file or its folder is not
+ * valid. A file that is not a valid store is never overwritten. Throws a
+ * TypeError for invalid options.
  */
 export function fileStore(
   path: string | URL,
@@ -81,7 +82,7 @@ export function fileStore(
   });
 }
 
-/** A store by its settings. */
+/** Creates a store from its settings. */
 export function storeAt(settings: Settings): AuthStore {
   let isTidy = false;
 
@@ -117,7 +118,10 @@ export function storeAt(settings: Settings): AuthStore {
   };
 }
 
-/** Runs work while nobody else has the lock of a name, in this process or another. */
+/**
+ * Runs `work` while holding a named lock, exclusively in this process and all
+ * others.
+ */
 async function alone<Result>(
   { path, tell, ...times }: Settings,
   name: string,
@@ -151,13 +155,13 @@ function locksOf(place: string): string {
   return `${place}.locks`;
 }
 
-/** Removes what processes left that were killed: drafts have secrets in them. */
+/** Removes files of killed processes, because drafts contain secrets. */
 async function tidy(place: string): Promise<void> {
   const [folder, locks] = [dirname(place), locksOf(place)];
   const isDraft = (name: string): boolean =>
     name.startsWith(`${basename(place)}.`) &&
     /\.[0-9a-f]{16}\.draft$/.test(name);
-  // Whoever writes has the lock that is held here: nobody needs a draft now.
+  // Every writer needs the lock that is held here, so no draft is in use.
   for (const name of (await readdir(folder)).filter(isDraft))
     await rm(join(folder, name), { force: true });
   for (const name of await readdir(locks))

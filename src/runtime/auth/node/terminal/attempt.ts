@@ -5,17 +5,19 @@ import type { Waiting } from "./listener.ts";
 import { redirectPlaces, type FixedPlace } from "./redirect-place.ts";
 import { TerminalLoginError } from "./terminal-login-error.ts";
 
-/** How logins are done. */
+/** Settings of logins. */
 export interface AttemptSettings {
-  /** What the program is called. */
+  /** Name of the program. */
   readonly program: string;
   readonly fixed: FixedPlace;
   readonly timeoutMs: number;
-  /** Shows the person a URL; they come back at this port. */
+  /** Shows a URL to the user, whose browser returns to this port. */
   send(url: string, port: number): Promise<void>;
 }
 
-/** Listens for one person, at a redirect URI that is registered already where it can. */
+/**
+ * Starts to listen for one callback, at a registered redirect URI if possible.
+ */
 export async function startAttempt(
   known: readonly string[],
   signal: AbortSignal,
@@ -26,7 +28,7 @@ export async function startAttempt(
   const places = redirectPlaces(known, settings.fixed);
   const listening = await listenAtPlace(places, visitor);
   if (signal.aborted) {
-    // Whoever started it will not end what it never got.
+    // The caller never receives the attempt, so it cannot end it.
     listening.leave();
     signal.throwIfAborted();
   }
@@ -75,7 +77,7 @@ function attemptAt(
   };
 }
 
-/** Without it, nobody could tell who comes back. */
+/** Returns the `state` of a URL, which identifies the callback. */
 function stateOf(url: URL): string {
   const [state, ...others] = url.searchParams.getAll("state");
   if (!state || others.length > 0)
@@ -90,7 +92,7 @@ function lateError(timeoutMs: number): TerminalLoginError {
   );
 }
 
-/** Who is waited for at a listener. */
+/** Login that waits for its callback at a listener. */
 class Visitor implements Waiting {
   readonly program: string;
   #state: string | undefined;

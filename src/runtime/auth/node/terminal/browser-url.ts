@@ -2,8 +2,9 @@ import { TerminalLoginError } from "./terminal-login-error.ts";
 import { quote } from "../../../http/shared/quote.ts";
 
 /**
- * The text of a URL that a browser is sent to: http(s), and nothing in it that a
- * script on the way could take for more than text. Throws for any other URL.
+ * Returns the text of a URL that is safe to pass to a browser: http or https,
+ * with all characters encoded that a script could interpret. Throws a
+ * TerminalLoginError for any other URL.
  */
 export function browserUrl(url: URL): string {
   const { protocol, username, password } = url;
@@ -25,10 +26,13 @@ export function browserUrl(url: URL): string {
   );
 }
 
-/** What no URI has as it is, though `URL` lets some of it be. */
+/**
+ * Characters that are not valid in a URI, although `URL` leaves some of them
+ * unencoded.
+ */
 const never = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/g;
 
-/** In a query these mean the same when they are encoded. */
+/** Characters that may be encoded in a query without a change of meaning. */
 const neverInQuery = /[^\w\-.~:/?#[\]@&+,=%]/g;
 
 function encoded(sign: string): string {

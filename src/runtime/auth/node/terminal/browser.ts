@@ -2,21 +2,24 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { release } from "node:os";
 
-/** What one has to know of a system to open a browser on it. */
+/** Properties of a system that opening a browser depends on. */
 export interface BrowserSystem {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether it is Linux inside of Windows. */
+  /** True on Linux inside Windows (WSL). */
   readonly isWsl: boolean;
   fileExists(path: string): boolean;
-  /** Starts a program without a shell; false when it cannot be, or fails. */
+  /**
+   * Starts a program without a shell. Resolves with false if it cannot be
+   * started or fails.
+   */
   start(program: string, args: readonly string[]): Promise<boolean>;
 }
 
-/** A program that shows a URL, and its arguments. */
+/** Program that opens a URL, and its arguments. */
 export type BrowserCall = readonly [program: string, ...args: string[]];
 
-/** The system that this process runs on. */
+/** Returns the system that this process runs on. */
 export function thisSystem(): BrowserSystem {
   const { platform, env } = process;
   return {
@@ -28,7 +31,10 @@ export function thisSystem(): BrowserSystem {
   };
 }
 
-/** Opens a URL in the first browser that takes it; false when there is none. */
+/**
+ * Opens a URL in the first browser that starts. Resolves with false if there is
+ * none.
+ */
 export async function openBrowser(
   url: string,
   system: BrowserSystem,
@@ -39,9 +45,10 @@ export async function openBrowser(
 }
 
 /**
- * What would open a URL, best first; nothing where nobody would see it: without a
- * screen, in continuous integration, over ssh. `BROWSER` has its way everywhere
- * but on Windows: programs parted by colons, `%s` for the URL, `none` for none.
+ * Returns the commands to open a URL with, best first. Returns none if the user
+ * could not see the browser: without a screen, in continuous integration, over
+ * ssh. `BROWSER` takes precedence everywhere but on Windows: programs separated
+ * by colons, `%s` for the URL, `none` to disable.
  */
 export function browserCalls(
   url: string,
@@ -67,7 +74,7 @@ function chosenCalls(
   { fileExists }: BrowserSystem,
 ): readonly BrowserCall[] {
   if (chosen === "none" || chosen === "false") return [];
-  // A path may have blanks and colons in it.
+  // A path may contain spaces and colons.
   if (fileExists(chosen)) return [[chosen, url]];
   return chosen.split(":").flatMap((command) => {
     const [program, ...args] = command.split(/\s+/).filter(Boolean);
@@ -85,7 +92,7 @@ function isUnseen({ platform, env, isWsl }: BrowserSystem): boolean {
   return !env["DISPLAY"] && !env["WAYLAND_DISPLAY"];
 }
 
-/** Whether the person is at another machine than this program. */
+/** True if the user is at another machine than this program. */
 export function isOverSsh(env: BrowserSystem["env"]): boolean {
   return Boolean(env["SSH_CONNECTION"] || env["SSH_TTY"] || env["SSH_CLIENT"]);
 }
@@ -95,13 +102,16 @@ function systemRoot(env: BrowserSystem["env"]): string {
   return (name && env[name]) || "C:\\Windows";
 }
 
-/** `start` would need cmd.exe, which reads more into a URL than a URL. */
+/**
+ * Uses rundll32, because `start` needs cmd.exe, which interprets characters in
+ * a URL.
+ */
 function windowsCall(root: string, slash: string, url: string): BrowserCall {
   const program = [root, "System32", "rundll32.exe"].join(slash);
   return [program, "url.dll,FileProtocolHandler", url];
 }
 
-/** After which time a program that still runs has opened a browser, or is one; in milliseconds. */
+/** Time after which a running program counts as success, in milliseconds. */
 const settledMs = 3_000;
 
 function startProgram(
@@ -111,7 +121,7 @@ function startProgram(
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       shell: false,
-      // It outlives this process, and no interrupt at the terminal reaches it.
+      // Outlives this process and receives no interrupts from the terminal.
       detached: true,
       stdio: "ignore",
     });

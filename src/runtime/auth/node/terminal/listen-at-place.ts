@@ -12,14 +12,14 @@ import {
 import { TerminalLoginError } from "./terminal-login-error.ts";
 import { excerpt, toError } from "../../../protocol/errors.ts";
 
-/** A redirect URI at which somebody listens. */
+/** Redirect URI with an active listener. */
 export interface ListeningPlace {
   readonly redirectUri: string;
   readonly port: number;
   leave(): void;
 }
 
-/** Has a login wait at the first of these places that can be listened at. */
+/** Starts to listen at the first available place. */
 export async function listenAtPlace(
   places: readonly RedirectPlace[],
   waiting: Waiting,
@@ -48,11 +48,14 @@ const addresses: Readonly<
 > = {
   "127.0.0.1": ["127.0.0.1"],
   "[::1]": ["::1"],
-  // A browser may take either of them.
+  // A browser may use either of them.
   localhost: ["127.0.0.1", "::1"],
 };
 
-/** How many ports are tried that are free at one address, and perhaps not at the other. */
+/**
+ * Maximum number of ports to try: a port may be free at one address but not at
+ * the other.
+ */
 const portTries = 5;
 
 async function listenTo(
@@ -72,7 +75,7 @@ async function listenTo(
     try {
       listeners.push(await listenAt(address, port, own));
     } catch (error) {
-      // A machine without IPv6 has nobody there.
+      // Other errors mean that the machine has no IPv6.
       if (!isTaken(error)) continue;
       leave();
       if (tries > 1) return listenTo(place, waiting, tries - 1);

@@ -6,43 +6,48 @@ import {
 import type { AddressInfo, Socket } from "node:net";
 import { pageOf, type PageKind } from "./page.ts";
 
-/** A login that waits at a listener for somebody to come back. */
+/** Login that waits for its callback at a listener. */
 export interface Waiting {
-  /** What the program is called. */
+  /** Name of the program. */
   readonly program: string;
-  /** Undefined before the person was sent out, and when they are back. */
+  /** Expected `state`; undefined before the redirect and after the callback. */
   readonly state: string | undefined;
-  /** Hears that somebody came back with its state, and has the page: the path and query. */
+  /**
+   * Called with the path and query of the callback, after the page was sent.
+   */
   arrive(target: string): void;
 }
 
-/** A login, and the path of its redirect URI at one listener. */
+/** Login, and the path of its redirect URI at one listener. */
 export interface WaitingAt {
   readonly path: string;
   readonly waiting: Waiting;
 }
 
-/** A port of this machine at which logins wait. */
+/** Local port that logins wait at. */
 export interface Listener {
   readonly port: number;
-  /** Forgets a login; with the last one it closes. */
+  /** Removes a login. Closes the port after the last one. */
   leave(one: WaitingAt): void;
 }
 
-/** Addresses that nobody reaches from another machine. */
+/** Loopback addresses, which are not reachable from other machines. */
 export type LoopbackAddress = "127.0.0.1" | "::1";
 
 interface OpenListener extends Listener {
-  /** False when it is closed. */
+  /** Adds a login. Returns false if the listener is closed. */
   join(one: WaitingAt): boolean;
 }
 
-/** Those of this process, by address and port: several logins may have one redirect URI. */
+/**
+ * Listeners of this process by address and port, because several logins may
+ * share a redirect URI.
+ */
 const listeners = new Map<string, Promise<OpenListener>>();
 
 /**
- * Has a login wait at an address of this machine; port 0 is any that is free.
- * Rejects with the error of the system when it cannot be listened at.
+ * Adds a login to the listener at a local address and port; port 0 means any
+ * free port. Rejects with the system's error if it cannot listen there.
  */
 export async function listenAt(
   address: LoopbackAddress,
@@ -53,7 +58,7 @@ export async function listenAt(
   for (let known; (known = listeners.get(name));) {
     const listener = await known.catch(() => undefined);
     if (listener?.join(one)) return listener;
-    // What is closed, or could not be opened, makes way for another.
+    // Removes a listener that is closed or failed to open.
     if (listeners.get(name) === known) listeners.delete(name);
   }
   const opening = openListener(address, port, one);
@@ -63,10 +68,13 @@ export async function listenAt(
   return opened;
 }
 
-/** Connections at once: a browser has a few, some of them ahead of time. */
+/**
+ * Maximum number of concurrent connections. Browsers open a few, some of them
+ * speculatively.
+ */
 const maxConnections = 32;
 
-/** How long a request may take to arrive, in milliseconds. */
+/** Timeout for receiving a request, in milliseconds. */
 const requestMs = 10_000;
 
 async function openListener(
@@ -91,9 +99,9 @@ async function openListener(
     server.once("error", reject);
     server.listen({ port, host: address, exclusive: true }, resolve);
   });
-  // A server that listens on a port has an address of this form.
+  // A server that listens on a TCP port has an address of this type.
   ({ port } = server.address() as AddressInfo);
-  // A connection that could not be accepted ends no login.
+  // A connection that cannot be accepted must not end the login.
   server.on("error", () => {});
   return {
     port,
@@ -102,13 +110,16 @@ async function openListener(
       if (!all.delete(one) || all.size > 0) return;
       listeners.delete(`${address} ${port}`);
       server.close();
-      // What was written to them goes out still.
+      // Pending responses are still sent.
       for (const socket of sockets) socket.destroySoon();
     },
   };
 }
 
-/** Of too many connections the oldest goes: a browser that comes back is the newest. */
+/**
+ * Adds a connection. Above the limit, closes the oldest one: the callback is on
+ * the newest.
+ */
 function keep(sockets: Set<Socket>, socket: Socket): void {
   sockets.add(socket);
   socket.once("close", () => sockets.delete(socket));
@@ -131,14 +142,15 @@ function answer(
     response.end();
     return;
   }
-  // A process that ends at once would cut the page off.
+  // Reports the callback after the response: a process that exits at once would
+  // truncate the page.
   if (found) response.once("close", () => found.arrive(request.url ?? "/"));
   response.end(body);
 }
 
 interface Verdict {
   readonly kind: PageKind;
-  /** The login that somebody came back for. */
+  /** Login that the callback belongs to. */
   readonly found?: Waiting;
 }
 
@@ -163,7 +175,10 @@ function judge(
   return { kind: query.has("error") ? "refused" : "back", found };
 }
 
-/** Another name that leads to this machine is somebody else's, who could read what is answered. */
+/**
+ * True if the `Host` header is a loopback name of this machine. Other names may
+ * belong to an attacker, who could read the response (DNS rebinding).
+ */
 function isOwnHost(host: string | undefined, port: number): boolean {
   const names = ["127.0.0.1", "localhost", "[::1]"];
   return names.some((name) => {

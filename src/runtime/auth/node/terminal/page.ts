@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 
-/** What a person is told who comes to the listener. */
+/** Kind of page that the listener sends. */
 export type PageKind =
-  /** The authorization server sent them back. */
+  /** Successful callback. */
   | "back"
-  /** It sent them back with an error. */
+  /** Callback with an error. */
   | "refused"
-  /** There is no login with this `state`, or it is over. */
+  /** No pending login has this `state`. */
   | "unknown"
-  /** There is nothing here. */
+  /** Unknown path. */
   | "nothing"
-  /** A browser was led here by a name that is not this machine's. */
+  /** The `Host` header is not a loopback name. */
   | "foreign"
-  /** Nothing is done but read. */
+  /** The method is not GET or HEAD. */
   | "method";
 
 interface PageText {
@@ -22,8 +22,8 @@ interface PageText {
 }
 
 /**
- * Says nothing that came with the request: whoever made it is not known before the
- * program has looked at it, and a login is not done before it has.
+ * Returns the text of a page. It contains nothing from the request, which is
+ * not validated yet, and does not claim that the login succeeded.
  */
 function textOf(kind: PageKind, program: string): PageText {
   switch (kind) {
@@ -65,7 +65,7 @@ function textOf(kind: PageKind, program: string): PageText {
 const style =
   "body{font:1.1em/1.5 system-ui,sans-serif;max-width:32em;margin:15vh auto;padding:0 1em;color-scheme:light dark}";
 
-/** What the page may do: nothing but look as it does. */
+/** Returns the content security policy: only the inline style is allowed. */
 function policy(): string {
   const hash = createHash("sha256").update(style).digest("base64");
   return [
@@ -77,14 +77,16 @@ function policy(): string {
   ].join("; ");
 }
 
-/** One answer of the listener. */
+/** Response of the listener. */
 export interface Page {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The page for a person; `program` is what they know the program by. */
+/**
+ * Returns a page. `program` is the name of the program as the user knows it.
+ */
 export function pageOf(kind: PageKind, program: string): Page {
   const { status, title, text } = textOf(kind, program);
   const body = `<!doctype html>
@@ -103,7 +105,7 @@ export function pageOf(kind: PageKind, program: string): Page {
       "content-type": "text/html; charset=utf-8",
       "content-length": String(Buffer.byteLength(body)),
       "content-security-policy": policy(),
-      // The address of the page has the code in it.
+      // The URL of the page contains the authorization code.
       "referrer-policy": "no-referrer",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",

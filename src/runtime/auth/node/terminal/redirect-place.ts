@@ -1,31 +1,34 @@
-/** Where a browser is sent back to, as far as it is settled. */
+/** Redirect URI whose port may not be chosen yet. */
 export interface RedirectPlace {
   readonly host: LoopbackHost;
-  /** 0 is any that is free. */
+  /** Port; 0 means any free port. */
   readonly port: number;
   readonly path: string;
-  /** The URI as it is registered, to the letter; undefined where the port is open. */
+  /**
+   * Registered URI, character by character; undefined if the port is not fixed.
+   */
   readonly uri: string | undefined;
 }
 
-/** The names of this machine that a redirect URI may have. */
+/** Loopback hosts that a redirect URI may have. */
 export type LoopbackHost = "127.0.0.1" | "[::1]" | "localhost";
 
-/** What a user settled. */
+/** Parts of the redirect URI that the user set. */
 export interface FixedPlace {
   readonly host: LoopbackHost;
   readonly port: number | undefined;
   readonly path: string | undefined;
 }
 
-/** The path of a redirect URI of our own. */
+/** Path of a redirect URI that this program chooses. */
 const ownPath = "/callback";
 
 /**
- * Where to listen, in the order of what is better: at what is registered already,
- * where the user did not settle on something else, and then at what is new.
+ * Returns the places to listen at, best first: registered redirect URIs that
+ * match the user's settings, then a new one.
  *
- * @see {@link https://www.rfc-editor.org/rfc/rfc8252#section-7.3 | RFC 8252: Loopback Interface Redirection}
+ * @see {@link https://www.rfc-editor.org/rfc/rfc8252#section-7.3 | RFC 8252:
+ * Loopback Interface Redirection}
  */
 export function redirectPlaces(
   known: readonly string[],
@@ -43,12 +46,14 @@ export function redirectPlaces(
   ];
 }
 
-/** The URI of a place whose port is known now. */
+/** Returns the redirect URI of a place with its actual port. */
 export function redirectUri(place: RedirectPlace, port: number): string {
   return place.uri ?? `http://${place.host}:${port}${place.path}`;
 }
 
-/** Undefined for a URI at which this program cannot listen. */
+/**
+ * Parses a redirect URI. Returns undefined if this program cannot listen there.
+ */
 function placeOfUri(uri: string): RedirectPlace | undefined {
   if (!URL.canParse(uri)) return undefined;
   const { protocol, hostname, pathname, username, password } = new URL(uri);
@@ -58,11 +63,12 @@ function placeOfUri(uri: string): RedirectPlace | undefined {
     username + password === "" &&
     !uri.includes("#");
   if (!isOurs) return undefined;
-  // `URL` leaves a port 80 out, which is not the same as none: any port is good then.
+  // `URL` removes port 80, which differs from no port: without a port, any port
+  // is valid.
   const written = /^http:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(uri)?.[1];
   const port = Number(written ?? 0);
   if (port !== 0) return { host: hostname, port, path: pathname, uri };
-  // One with a query would have to be put together again.
+  // A URI with a query would need to be reassembled with the port.
   if (uri.includes("?")) return undefined;
   return { host: hostname, port, path: pathname, uri: undefined };
 }

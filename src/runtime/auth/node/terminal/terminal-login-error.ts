@@ -1,22 +1,22 @@
 import { KnownError } from "../../../protocol/errors.ts";
 
-/** Why a person did not come back from a browser. */
+/** Reason why a login at a terminal failed. */
 export type LoginFailure =
-  /** Nobody came back in time. */
+  /** The user did not return in time. */
   | "timeout"
-  /** No port could be listened on. */
+  /** No port was available to listen on. */
   | "port"
-  /** What the authorization server named is nothing that a browser is sent to. */
+  /** The authorization server's URL must not be opened in a browser. */
   | "url"
-  /** The login was given up. */
+  /** The login was ended. */
   | "ended";
 
-/** A login at a terminal did not come to its end: the message says how that is mended. */
+/** Error for a failed login at a terminal. The message says how to fix it. */
 export class TerminalLoginError extends KnownError {
   static override readonly kin: string = "mcp-gen:TerminalLoginError";
-  /** Tells it from other errors where `instanceof` cannot. */
+  /** Name of the error class. */
   override readonly name = "TerminalLoginError";
-  /** Why nobody was logged in, for programs. */
+  /** Reason for programs to decide by. */
   readonly reason: LoginFailure;
 
   constructor(reason: LoginFailure, message: string, options?: ErrorOptions) {

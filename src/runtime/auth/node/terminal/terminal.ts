@@ -11,50 +11,49 @@ import { startAttempt } from "./attempt.ts";
 import { isOverSsh, openBrowser, thisSystem } from "./browser.ts";
 import type { LoopbackHost } from "./redirect-place.ts";
 
-/** How a person logs in from a terminal. */
+/** Options of `terminal`. */
 export interface TerminalOptions {
   /**
-   * What the page in the browser calls this program.
+   * Name of this program on the page in the browser.
    *
    * @default "The program"
    */
   readonly name?: string;
   /**
-   * The port of the redirect URI, where the authorization server has it
-   * registered.
+   * Port of the redirect URI, if it is registered at the authorization server.
    *
-   * @default that of a registered redirect URI, else any that is free
+   * @default the port of a registered redirect URI, or else any free port
    */
   readonly port?: number;
   /**
-   * The path of the redirect URI.
+   * Path of the redirect URI.
    *
-   * @default that of a registered redirect URI, else `/callback`
+   * @default the path of a registered redirect URI, or else `/callback`
    */
   readonly path?: string;
   /**
-   * The host of a new redirect URI. Only this machine can be 127.0.0.1. Use
-   * `localhost` for authorization servers that take no other.
+   * Host of a new redirect URI. 127.0.0.1 always means this machine. Use
+   * `localhost` for authorization servers that accept no other host.
    *
    * @default "127.0.0.1"
    */
   readonly host?: LoopbackHost;
   /**
-   * How long a person may take, in milliseconds.
+   * Timeout of the login, in milliseconds.
    *
    * @default 300_000 (5 minutes)
    */
   readonly timeoutMs?: number;
   /**
-   * Opens the URL in a browser; `false` only prints it. Nothing is opened
-   * without a screen, over ssh, or where `CI` is set. An error that it throws is
-   * printed, and ends nothing.
+   * Opens the URL in a browser; `false` only prints it. By default, no browser
+   * is opened without a screen, over ssh, or if `CI` is set. An error of this
+   * function is printed and does not end the login.
    *
-   * @default the browser of the system, or the one that `BROWSER` names
+   * @default the browser of the system, or the one in `BROWSER`
    */
   readonly open?: false | ((url: string) => unknown);
   /**
-   * Tells the person something, the URL above all.
+   * Prints text for the user, such as the URL.
    *
    * @default prints to standard error
    */
@@ -72,15 +71,14 @@ const known: OptionNames<TerminalOptions> = {
 };
 
 /**
- * The login of a program at a terminal: the option `login` of `oauth`.
+ * Creates a login for a program at a terminal: the option `login` of `oauth`.
  *
- * It listens on this machine, opens the page of the authorization server in a
- * browser, and prints its URL, too. Then it waits until the browser comes back. Any
- * number of logins can wait at once: each takes what comes back with its own
- * `state`, and nothing else.
+ * It listens on loopback, opens the login page in a browser, prints its URL, and
+ * waits for the callback. Any number of logins can wait at once: each one only
+ * accepts the callback with its own `state`.
  *
- * When nobody comes back in time, the call that needed the login rejects with a
- * `TerminalLoginError`. Throws a TypeError for options that are not sound.
+ * If the user does not return in time, the call that needed the login rejects
+ * with a `TerminalLoginError`. Throws a TypeError for invalid options.
  *
  * @example
  * const auth = oauth({
@@ -123,7 +121,10 @@ function printToStandardError(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Shows the person a URL in every way there is; none of them has to work. */
+/**
+ * Prints the URL and tries to open it in a browser. A failure to open it does
+ * not end the login.
+ */
 async function send(
   url: string,
   port: number,
