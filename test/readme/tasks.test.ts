@@ -86,8 +86,8 @@ describe("the page of tasks", () => {
     for (const [revision, knows, row] of [
       ["2026-07-28", true, "2026-07-28, declares the extension"],
       ["2026-07-28", false, "2026-07-28, does not declare it"],
-      ["2025-11-25", true, "2025-11-25, asks for a task"],
-      ["2025-11-25", false, "2025-11-25, does not ask"],
+      ["2025-11-25", true, "2025-11-25, requests a task"],
+      ["2025-11-25", false, "2025-11-25, requests none"],
       ["2025-06-18", true, "older revisions, which have no tasks"],
     ] as const) {
       const said = rows.find(([who]) => who === row)?.slice(1) ?? [];
