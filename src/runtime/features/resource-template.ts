@@ -115,7 +115,10 @@ export type DefineResourceTemplate<ResourceTemplate, Result, Context> = <
 ) => Feature;
 
 /** A resource that a template describes, as it is listed. */
-export type ResourceIn<ResourceTemplate> = Omit<ResourceTemplate, "uriTemplate"> & {
+export type ResourceIn<ResourceTemplate> = Omit<
+  ResourceTemplate,
+  "uriTemplate"
+> & {
   /** The address, which the template matches. */
   readonly uri: string;
   /** How many bytes it has. */

@@ -17,8 +17,8 @@ import { Questions } from "./input/questions.ts";
 import { doOnce } from "./input/once.ts";
 
 /**
- * Makes the contexts of a server's handlers: each has a method for each request
- * to a client, also where the client's own revision does not know the request.
+ * Creates the contexts of a server's handlers. They have a method for each request to a
+ * client, also if the client's revision does not define that request.
  */
 export function contextsOf(
   table: ProtocolTable,
@@ -42,7 +42,10 @@ export class AskingContext extends HandlerContext {
     return doOnce(this.#request, key, work);
   }
 
-  /** A class of its own for each revision, so that its objects have one shape. */
+  /**
+   * Creates a class with one method for each request to a client: one class for each
+   * revision, so that its objects have one shape.
+   */
   static askersOf(table: ProtocolTable): typeof AskingContext {
     class RevisionContext extends this {}
     for (const [method, entry] of Object.entries(table.requests)) {
@@ -71,7 +74,7 @@ export class AskingContext extends HandlerContext {
     message: string,
     options?: CallOptions,
   ): Promise<FormAnswer<unknown>> {
-    // Callers may write JavaScript, or use a library that lacks it.
+    // Callers may write JavaScript, or use a library without this member.
     const standard: Partial<Schema["~standard"]> = schema["~standard"];
     const form = standard.jsonSchema?.input({ target: "draft-2020-12" });
     if (!form)
@@ -106,12 +109,18 @@ export class AskingContext extends HandlerContext {
   }
 }
 
-/** An asker hides no member of the context, and makes no promise of it. */
+/**
+ * Returns the name of the method for a request. Renames methods that would shadow a member
+ * of the context or make it thenable.
+ */
 function askerName({ handler }: { readonly handler: string }): string {
   return isContextName(handler) ? `${handler}Request` : handler;
 }
 
-/** Whether a context has it beside its askers; what has `then` would pass for a promise. */
+/**
+ * True for names that contexts use otherwise, and for `then`, which would make a context
+ * thenable.
+ */
 export function isContextName(name: string): boolean {
   return name === "then" || name in AskingContext.prototype;
 }

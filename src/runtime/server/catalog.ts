@@ -15,18 +15,18 @@ import type {
 import type { Guarded, Viewer } from "../protocol/viewer.ts";
 import { whenReady, type Eventual } from "../protocol/when-ready.ts";
 
-/** What a server offers, by kind. */
+/** Features of a server, by kind. */
 export class Catalog implements Offered {
   isScoped = false;
   readonly #host: CollectionHost;
-  /** By kind. */
+  /** Collections by kind. */
   readonly #collections = new Map<unknown, Collection>();
 
   constructor(host: CollectionHost) {
     this.#host = host;
   }
 
-  /** Throws a TypeError when there is one of that name. */
+  /** Throws a TypeError if a feature of the same kind has the same name. */
   add(feature: Feature & Guarded): void {
     const known = this.#collections.get(kindOf(feature));
     const collection = known ?? feature.collect(this.#host);
@@ -57,7 +57,10 @@ export class Catalog implements Offered {
     return feature !== undefined && !feature.visible;
   }
 
-  /** Whether neither scopes nor the collection of resources keep it from a client. */
+  /**
+   * Returns true if neither scopes nor the collections of features forbid this client to
+   * read a resource.
+   */
   mayRead(uri: string, viewer: Viewer): Eventual<boolean> {
     return whenReady(viewer.permit?.mayRead(uri, this) ?? true, (may) => {
       for (const { mayRead } of this.#collections.values())
@@ -66,7 +69,10 @@ export class Catalog implements Offered {
     });
   }
 
-  /** By method: the collections that have it are tried in turn. */
+  /**
+   * Handlers by method. If several collections have a method, the first one that returns a
+   * result answers.
+   */
   get handlers(): HandlerMap {
     const turns = new Map<string, Handler[]>();
     for (const { handlers } of this.#collections.values())
@@ -84,7 +90,7 @@ function kindOf({ kind, collect }: Feature): unknown {
 
 function inTurn(handlers: readonly Handler[]): Handler {
   const [only, ...others] = handlers;
-  // The usual case costs no promise.
+  // One handler is the usual case: it needs no promise.
   if (only && others.length === 0)
     return (params, request) => only(params, request) ?? failUnknown(request);
   return async (params, request) => {

@@ -52,69 +52,68 @@ import { requireKnown } from "../protocol/sound-option.ts";
 import { serverLimits, timeLimits } from "../protocol/timers/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 
-/** Answers any number of clients, which share nothing but handlers and features. */
+/** Server for any number of clients. They share only the handlers and features. */
 export interface Server<Peer = unknown> {
-  /** The revisions that it speaks, newest first. */
+  /** Supported revisions, newest first. */
   readonly revisions: readonly ProtocolTable[];
-  /** Begins to serve the client at the other end of a transport. */
+  /** Starts to serve the client at the other end of a transport. */
   connect(
     transport: Transport,
     options?: ServerConnectOptions,
   ): ServerConnection<Peer>;
   /**
-   * Offers one more feature, and tells the clients. Throws a TypeError when
-   * there is one of that name.
+   * Adds a feature and notifies the clients. Throws a TypeError if a feature of the same
+   * kind has the same name.
    */
   add(feature: Feature): void;
   /**
-   * Offers a feature no longer, and tells the clients. Gives false when it was
-   * not there.
+   * Removes a feature and notifies the clients. Returns false if the server does not have
+   * it.
    */
   remove(feature: Feature): boolean;
   /**
-   * Tells a change to the clients that subscribed to it. A notification of a
-   * vendor goes to every client that shook hands. Others cannot hear it outside
-   * a call: `onError` hears of that once.
+   * Sends a notification of a change to the clients that subscribed to it. A vendor
+   * notification goes to every client with a handshake. Other clients receive vendor
+   * notifications within calls only: `onError` reports that once.
    */
   publish(method: string, params?: JsonObject): void;
-  /** What it offers, for transports that ask for scopes. */
+  /** Features of the server. Transports read their scopes. */
   readonly offered: Offered;
-  /** What hears of changes, for transports that tell other processes of them. */
-  readonly links: Set<HearsChanges>;
   /**
-   * The JSON Schema of a tool's arguments; undefined when no feature has that
-   * name.
+   * Listeners for changes: the connections, and transports that forward changes to other
+   * processes.
    */
+  readonly links: Set<HearsChanges>;
+  /** Returns the JSON Schema of a tool's arguments; undefined for an unknown tool. */
   inputSchema(tool: string): unknown;
 }
 
-/** A server's end of one connection. */
+/** Server side of one connection. */
 export interface ServerConnection<Peer = unknown> {
   /**
-   * What this client can be sent. A call waits until the client has shaken
-   * hands. In revisions without a handshake it rejects: use `context.peer`
-   * within a call.
+   * Sends requests and notifications to this client. A call waits for the end of the
+   * handshake. In revisions without a handshake it rejects: use `context.peer` within a
+   * call.
    */
   readonly peer: Peer;
-  /** Resolves when the connection is closed, by whichever side. */
+  /** Resolves when either side has closed the connection. */
   readonly closed: Promise<void>;
-  /** What it is to the server, for transports that keep its conversation elsewhere, too. */
+  /** Object that identifies the connection in the server, for transports that store sessions elsewhere. */
   readonly link: object;
-  /** The number of requests whose handlers are at work. */
+  /** Number of requests in flight. */
   readonly inFlight: number;
   /**
-   * Answers what is in flight, ends the streams of changes, and closes. With a
-   * reason, the signals of the handlers abort with it.
+   * Answers the requests in flight, ends the subscription streams, and closes. A reason
+   * aborts the signals of the handlers.
    */
   end(reason?: Error): Promise<void>;
-  /** Closes at once. */
+  /** Closes immediately. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a server of one or more revisions, newest first; generated modules call
- * it with their types. Throws a TypeError for features, keys or times that are
- * not sound.
+ * Creates a server for one or more revisions, newest first. Generated modules call it with
+ * their types. Throws a TypeError for invalid features, keys or times.
  */
 export function buildServer<
   Peer,
@@ -122,7 +121,7 @@ export function buildServer<
 >(
   revisions: readonly SpokenRevision[],
   settings: ServerSettings & {
-    /** Extensions that are served: each has its member in the server. */
+    /** Extensions to serve. Each one adds its member to the server. */
     readonly extensions?: Extensions;
   },
   createPeer: (caller: UntypedCaller) => Peer,
@@ -187,7 +186,7 @@ export function buildServer<
     },
   };
   joined?.addTo(server);
-  // What the extensions are, their types say.
+  // The types of the extensions describe these members.
   return server as Server<Peer> & ServerMembers<Extensions>;
 }
 
@@ -223,7 +222,7 @@ function publishTo(
   onError: Report,
   change: PublishedChange,
 ): void {
-  // What goes wrong with one, the others hear of it all the same.
+  // An error in one listener must not affect the others.
   for (const link of links) heard(() => link.publish(change), onError);
 }
 
@@ -287,16 +286,20 @@ function createCatalog(
   const catalog = new Catalog({
     pageSize,
     ...host,
-    // What it has from the beginning is no change, for clients of other processes either.
+    // Features that the server starts with are no changes, for clients of other processes
+    // either.
     publish: (...change) => isNew || host.publish(...change),
   });
   for (const feature of features) catalog.add(feature);
-  // Behind what the catalog has to tell by now.
+  // Runs after the change notifications that the catalog has queued so far.
   queueMicrotask(() => (isNew = false));
   return catalog;
 }
 
-/** Handlers that may ask for input are run in rounds. */
+/**
+ * Creates the function that runs a handler: with input rounds if its request may ask for
+ * input, and with read permissions for resources.
+ */
 function createRun(
   requestState: ServerSettings["requestState"],
   rules: ReadingRules,

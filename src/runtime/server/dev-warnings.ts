@@ -34,14 +34,14 @@ interface DevWarnings {
  */
 export function devWarnings(): DevWarnings {
   try {
-    // Bundlers that know NODE_ENV drop the rest.
+    // Bundlers that replace NODE_ENV remove this code.
     if (process.env.NODE_ENV !== "production")
       return {
         checkTools: createToolCheck,
         ...(process.env.MCP_GEN_DEV === "1" && { watchedContexts }),
       };
   } catch {
-    // There is no `process`, or it may not be read.
+    // `process` is missing, or access is denied.
   }
   return {};
 }

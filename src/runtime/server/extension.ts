@@ -9,67 +9,75 @@ import type { JsonObject } from "../protocol/message.ts";
 import type { OfferedList } from "../protocol/scopes/permit.ts";
 import type { MayHear } from "./resource-access.ts";
 
-/** An extension that a server can name: what `extensions` of `createServer` lists. */
+/** Extension for the option `extensions` of `createServer`. */
 export interface ServerExtension<
   Name extends string = string,
   Member extends object = object,
 > {
-  /** Its identifier, such as `com.example/widgets`. */
+  /** Identifier, e.g. `com.example/widgets`. */
   readonly id: string;
-  /** The name of its member in the server. */
+  /** Name of its member in the server. */
   readonly name: Name;
-  /** Takes part in a server: called once for each server that names it. */
+  /** Starts the extension in a server. Called once for each server that lists it. */
   serve(host: ServerHost): ServedExtension<Member>;
-  /** Has the extensions of a server take part: it comes with each, and so only to servers that name one. */
+  /**
+   * Starts all extensions of a server. Each extension carries this function, so that
+   * servers without extensions do not load it.
+   */
   readonly serveAll: (
     extensions: readonly ServerExtension[],
     host: ServerHost,
   ) => Together;
 }
 
-/** What a server lends to its extensions. */
+/** Functions of a server that its extensions can use. */
 export interface ServerHost {
   /**
-   * Tells those who subscribed, as `publish` of the server does. With an audience, it
-   * is told to them alone. Other processes of a cluster have no such function: they
-   * hear of a changed list, and judge by the features of their own. Of anything else
-   * with an audience they hear nothing, and so each has to tell its own clients.
+   * Sends a notification to the subscribed clients, like `publish` of the server; with an
+   * audience, only to clients in it.
+   *
+   * Other processes of a cluster do not receive the function. For changes of lists they use
+   * the rules of their own features. For other notifications with an audience, every
+   * process has to notify its own clients.
    */
   publish(method: string, params?: JsonObject, audience?: MayHear): void;
-  /** The features of a kind, such as `tools`. */
+  /** Returns the features of a kind, e.g. `tools`. */
   list(kind: string): OfferedList | undefined;
-  /** Hears what nobody else is told. */
+  /** Reports errors that no client receives. */
   readonly onError: Report;
 }
 
-/** An extension at work in one server. */
+/** Running extension of one server. */
 export interface ServedExtension<Member extends object = object> {
-  /** The revision with what the extension adds to it; the same where that is nothing. */
+  /**
+   * Returns the revision with the additions of the extension, or the same revision if there
+   * are none.
+   */
   extend(revision: SpokenRevision): SpokenRevision;
   /**
-   * What it answers in a revision, and what is declared for that. `handles` tells
-   * whether there is a handler of the user's own for a method.
+   * Returns the handlers and capabilities of the extension in a revision. `handles` is true
+   * for methods with a handler in the server's options.
    */
   offer?(
     table: ProtocolTable,
     handles: (method: string) => boolean,
   ): Offer | undefined;
-  /** What stands around the handler of a method, whoever gave that; the same where that is nothing. */
+  /** Wraps the handler of a method. Returns the same handler if there is nothing to add. */
   around?(method: string, handler: Handler, table: ProtocolTable): Handler;
   /**
-   * Options of tools that the extension adds, and shows to clients in its own form. `tool`
-   * accepts only those of this package: for others, make tools with `defineTool`, whose
+   * Options of tools that the extension adds and sends to clients in its own form. `tool`
+   * accepts only options of this package. For others, create tools with `defineTool`, whose
    * last argument names all fields.
    */
   readonly toolOptions?: readonly string[];
-  /** What the server has of it, under its name. */
+  /** Member that the extension adds to the server, under its name. */
   readonly member?: Member;
 }
 
-/** The members that extensions give a server, by their names. */
+/** Members that extensions add to a server, by name. */
 export type ServerMembers<Extensions extends readonly ServerExtension[]> = {
   readonly [
-    // Of a list that could hold any, nothing is known.
+    // The members of a list of unknown extensions are unknown.
     Each in Extensions[number] as string extends Each["name"]
       ? never
       : Each["name"]

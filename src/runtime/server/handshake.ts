@@ -21,10 +21,10 @@ import {
   requireShortUri,
 } from "./memory-budget.ts";
 
-/** A bound on what one client can make the server keep. */
+/** Maximum number of resource subscriptions of one client. */
 const maxSubscriptions = 10_000;
 
-/** Requests for what a session remembers. */
+/** Requests that change the state of a session. */
 const stateful: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "logging/setLevel",
   "resources/subscribe",
@@ -32,18 +32,18 @@ const stateful: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 
 /**
- * A server's side of a conversation that `initialize` opens: the page
- * `basic/lifecycle` of the revisions that have a handshake.
+ * Server side of a session that `initialize` opens, as the page `basic/lifecycle` of the
+ * revisions with a handshake defines it.
  */
 export class HandshakeExchange implements Exchange {
   readonly dialect: Dialect;
   peer: PeerIdentity = {};
-  /** From the handshake on; not where the conversation was opened elsewhere. */
+  /** Session; undefined before the handshake, and for a session opened elsewhere. */
   session: Session | undefined;
   logLevel: LogLevel = "debug";
-  /** In their normal form. */
+  /** Normalized URIs of the client's subscriptions. */
   readonly resources: Set<unknown> = new Set();
-  /** Until the client has said that it is ready. */
+  /** Resolves when the client sends `notifications/initialized`; undefined after that. */
   ready: Promise<unknown> | undefined;
   #open: () => void = () => {};
   readonly #keeping: Keeping;
@@ -58,7 +58,7 @@ export class HandshakeExchange implements Exchange {
   ) {
     this.#keeping = keeping;
     this.#isStateless = isStateless;
-    // A copy: what is declared when it opens holds to its end.
+    // A copy: later changes of the capabilities do not affect this session.
     this.dialect = { ...dialect };
     this.#onBegin = onBegin;
     this.ready = new Promise<void>((resolve) => (this.#open = resolve));
@@ -79,7 +79,7 @@ export class HandshakeExchange implements Exchange {
     }
   }
 
-  /** Remembers what the request asks for; one that a handler refused has no effect. */
+  /** Stores the result of a successful request; a rejected request has no effect. */
   accepted(method: string, params: unknown): void {
     if (isObject(params)) this.#remember(method, params);
   }
@@ -93,7 +93,7 @@ export class HandshakeExchange implements Exchange {
     const { resultType = "complete", ttlMs, cacheScope, ...rest } = result;
     if (resultType === "input_required")
       throw new TypeError(`${method} cannot ask for input`);
-    // What an extension says, it says in all revisions alike.
+    // Results of extensions have the same form in all revisions.
     return extension || resultType !== "complete" ? result : rest;
   }
 
@@ -101,7 +101,10 @@ export class HandshakeExchange implements Exchange {
     return params;
   }
 
-  /** Whether the client hears of a change: not until it has said that it is ready. */
+  /**
+   * True if the client receives a change notification: it has to be initialized, and
+   * subscribed if the change is of a resource.
+   */
   hears(method: string, params: JsonObject | undefined): boolean {
     if (this.ready || !isTold(method, this.dialect.capabilities)) return false;
     const uri = params?.["uri"];
@@ -110,7 +113,7 @@ export class HandshakeExchange implements Exchange {
     return wholesOf(String(uri)).some((whole) => this.resources.has(whole));
   }
 
-  /** What a client says of itself is kept, and so it is not to be long. */
+  /** Stores the client's info and capabilities. Throws if they are too long. */
   #meet(params: JsonObject): void {
     const problem = clientInfoProblem(params, this.#keeping);
     if (problem) throw invalidParams(`Invalid params: ${problem}`);
@@ -145,7 +148,7 @@ export class HandshakeExchange implements Exchange {
     }
   }
 
-  /** A client may say twice what it wants to hear of. */
+  /** Adds a subscription; a repeated one has no effect. */
   #subscribe(uri: string): void {
     if (this.resources.has(uri)) return;
     if (this.resources.size >= maxSubscriptions)
@@ -167,12 +170,12 @@ export class HandshakeExchange implements Exchange {
   }
 }
 
-/** What only the results of a stateless revision say. */
+/** Result fields of stateless revisions only. */
 const foreign = ["resultType", "ttlMs", "cacheScope"];
 
 const acknowledge: Handler = () => ({});
 
-/** What belongs to the handshake; a user's own handlers go before these. */
+/** Default handlers of the handshake. Handlers of the user take precedence. */
 export const handshakeHandlers: HandlerMap = /* @__PURE__ */ new Map([
   ["initialize", initialize],
   ["ping", acknowledge],
@@ -187,7 +190,7 @@ function initialize(
 ): JsonObject {
   const { info, instructions } = identity;
   return {
-    // When the client asked for another: the counter-offer.
+    // If the client requested another revision, this is the counter-offer.
     protocolVersion: table.revision,
     capabilities,
     serverInfo: info,

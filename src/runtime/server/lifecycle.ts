@@ -23,38 +23,37 @@ import {
 } from "../protocol/revision/unsupported.ts";
 
 export interface ServerLifecycleOptions {
-  /** Newest first, and at least one. */
+  /** Supported revisions, newest first, at least one. */
   readonly served: readonly ServerRevision[];
-  /** Leaves one lifecycle. */
+  /** Limits the connection to one lifecycle. */
   readonly only?: ProtocolTable["lifecycle"] | undefined;
-  /** Of a conversation that was opened elsewhere. */
+  /** Revision of a session that was opened elsewhere. */
   readonly revision?: string | undefined;
-  /** Counts what is kept of the client. */
+  /** Memory budget of the client. */
   readonly keeping: Keeping;
-  /** What a handshake declares, of what the server does. */
+  /** Returns the capabilities that a handshake declares, from those of the server. */
   readonly declared?: ((capabilities: JsonObject) => JsonObject) | undefined;
-  /** True if nothing is remembered for the next message. */
+  /** True if no state is kept between messages. */
   readonly isStateless?: boolean | undefined;
-  /** Hears of the handshake. */
+  /** Called when the handshake has opened the session. */
   readonly onOpen: (opened: HandshakeExchange) => void;
 }
 
 /**
- * A server's lifecycle on one connection: a request that names its revision is
- * answered in that; `initialize` opens a conversation in another. A connection may
- * carry both.
+ * Server lifecycle of one connection. A request with a protocol version is handled in that
+ * revision; `initialize` opens a session in another. A connection may have both.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/versioning | Versioning}
  */
 export class ServerLifecycle implements Lifecycle {
-  /** The conversation that `initialize` opened. */
+  /** Session that `initialize` opened. */
   opened: HandshakeExchange | undefined;
   readonly #options: ServerLifecycleOptions;
   readonly #stateless: readonly ServerRevision[];
   readonly #handshake: readonly ServerRevision[];
-  /** Whether a request came that stands alone: who sends such is not sent any. */
+  /** True after a stateless request: such a client receives no requests. */
   standsAlone = false;
-  /** Resolves when it is known how the client speaks. */
+  /** Resolves when the first stateless request or the handshake has arrived. */
   readonly #began: Promise<void>;
   #begin: () => void = () => {};
 
@@ -141,19 +140,19 @@ export class ServerLifecycle implements Lifecycle {
     return new HandshakeExchange(dialect, keeping, onBegin, isStateless);
   }
 
-  /** The revision with what is declared on this connection. */
+  /** Returns the revision with the capabilities that this connection declares. */
   #declaring(dialect: Dialect): Dialect {
     const capabilities = this.#options.declared?.(dialect.capabilities);
     return capabilities ? { ...dialect, capabilities } : dialect;
   }
 
-  /** A request before any handshake that does not say what it speaks. */
+  /** Returns the context for a request without a protocol version and before a handshake. */
   #unnamed(method: string, isBroken: boolean): Exchange {
     const [handshake] = this.#handshake;
     const [stateless] = this.#stateless;
     if (handshake && method === "ping")
       return new HandshakeExchange(handshake.dialect, this.#options.keeping);
-    // What belongs to a stateless revision is refused by its guard.
+    // Methods and params of a stateless revision get the error of its validation.
     const isForeign =
       !handshake ||
       isBroken ||

@@ -38,40 +38,43 @@ import type { ServerRevision } from "./server-revision.ts";
 import { statelessHandlers } from "./stateless.ts";
 import { Listeners } from "./subscriptions.ts";
 
-/** What a transport knows of its connection before the first message. */
+/** Facts that a transport knows about its connection before the first message. */
 export interface ServerConnectOptions {
-  /** The only lifecycle that is spoken on it: either by default. */
+  /** Limits the connection to one lifecycle. Default: both. */
   readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
-  /** The only revisions that are spoken on it: all of the server's by default. */
+  /** Limits the connection to these revisions. Default: all of the server. */
   readonly revisions?: readonly string[] | undefined;
   /**
-   * The revision of a conversation that was opened elsewhere, so that no
-   * handshake is waited for; nothing is known of the client then.
+   * Revision of a session that was opened elsewhere. There is no handshake then, and the
+   * client's info is unknown.
    */
   readonly revision?: string | undefined;
-  /** Where the ids of its calls come from: numbers from 1 by default. */
+  /** Source of the ids of the server's requests. Default: numbers from 1. */
   readonly ids?: Ids | undefined;
-  /** What a handshake on it declares, of what the server does: all by default. */
+  /**
+   * Returns the capabilities that a handshake declares, from those of the server. Default:
+   * all.
+   */
   readonly declared?: ((capabilities: JsonObject) => JsonObject) | undefined;
-  /** True if nothing is remembered for the next message: false by default. */
+  /** True if no state is kept between messages. Default: false. */
   readonly isStateless?: boolean | undefined;
-  /** Requests that may be in flight at once: 10,000 by default. */
+  /** Maximum number of requests in flight. Default: 10,000. */
   readonly maxInFlight?: number | undefined;
-  /** Messages of one batch: 1,000 by default. */
+  /** Maximum number of messages in a batch. Default: 1,000. */
   readonly maxBatch?: number | undefined;
-  /** Counts what is kept of the client: within bounds of its own by default. */
+  /** Memory budget of the client. Default: a budget of this connection. */
   readonly keeping?: Keeping | undefined;
-  /** What interceptors hear of the session that the connection is, if it is one. */
+  /** Session of the connection that interceptors receive, if it has one. */
   readonly session?: SessionFacts | undefined;
 }
 
-/** Hears of the changes of a server. */
+/** Listener for the changes of a server. */
 export interface HearsChanges {
-  /** Tells a change to whom it concerns. */
+  /** Sends a change to the clients that are subscribed to it. */
   publish(change: PublishedChange): void;
 }
 
-/** What a server gives each of its links. */
+/** Options that a server passes to each of its connections. */
 export interface ServerLinkOptions extends ServerConnectOptions, Interceptions {
   readonly served: readonly ServerRevision[];
   readonly run: Run;
@@ -83,17 +86,17 @@ export interface ServerLinkOptions extends ServerConnectOptions, Interceptions {
   readonly keepAlive: Required<KeepAliveOptions> | undefined;
 }
 
-/** A change, as a server tells it to all of its links. */
+/** Change that a server publishes to all of its connections. */
 export interface PublishedChange {
-  /** The method of the notification. */
+  /** Method of the notification. */
   readonly method: string;
-  /** What the notification tells. */
+  /** Params of the notification. */
   readonly params: JsonObject | undefined;
-  /** Who hears of it; who subscribed to it, by default. */
+  /** Rule that selects the clients. Default: all that subscribed. */
   readonly audience?: MayHear | undefined;
 }
 
-/** Throws for what cannot be asked of the client, or should not. */
+/** Throws for a question that is invalid or that the client does not support. */
 function requireQuestion(
   { dialect: { table, sent }, peer: { capabilities } }: Exchange,
   _: unknown,
@@ -103,7 +106,7 @@ function requireQuestion(
   if (capabilities !== undefined) requireAskable(table, capabilities, asked);
 }
 
-/** A server's connection with one client, and what that client subscribed to. */
+/** Connection of a server with one client, and the client's subscriptions. */
 export class ServerLink {
   readonly connection: Connection;
   readonly #lifecycle: ServerLifecycle;
@@ -130,7 +133,7 @@ export class ServerLink {
           ),
         );
     };
-    // Without handshakes at all, a connection is not one client's.
+    // A connection without handshakes may be shared by several clients.
     this.#listeners = new Listeners(only === "stateless", keeping, options);
     this.#lifecycle = new ServerLifecycle({
       served,
@@ -156,12 +159,12 @@ export class ServerLink {
     });
   }
 
-  /** The conversation that has a handshake, once there is one. */
+  /** Session that the handshake opened; undefined before. */
   get opened(): HandshakeExchange | undefined {
     return this.#lifecycle.opened;
   }
 
-  /** Tells a change, if the client wants to know, and may. */
+  /** Sends a change if the client subscribed to it and may receive it. */
   publish({ method, params, audience }: PublishedChange): void {
     const { served, mayRead, onError } = this.#options;
     const uri = params?.["uri"];
@@ -177,7 +180,8 @@ export class ServerLink {
     if (!dialect) return;
     const { table } = dialect;
     const entry = entryOf(table.notifications, method);
-    // What no revision has of its own is not subscribed to: every client with a session hears of it.
+    // Vendor notifications have no subscriptions: every client with a session receives
+    // them.
     const isSubscribed = isChange(method, table);
     const isLoose = entry
       ? entry.extension !== undefined

@@ -1,33 +1,33 @@
 import { invalidParams } from "../protocol/errors.ts";
 import { utf8Length } from "../protocol/weigh.ts";
 
-/** What one client may make a server keep, beside what is in flight. */
+/** Memory that one client may use in a server, apart from requests in flight. */
 export interface Keeping {
-  /** Bytes of the client's info and capabilities together, as JSON. */
+  /** Maximum size of the client's info and capabilities together, in bytes of JSON. */
   readonly maxClientInfoBytes: number;
-  /** Bytes of the URI of a subscription. */
+  /** Maximum size of the URI of a subscription, in bytes. */
   readonly maxUriBytes: number;
-  /** Counts so many bytes more; false when they may not be kept. */
+  /** Reserves bytes. Returns false if the budget is exhausted. */
   add(bytes: number): boolean;
-  /** Counts them out. */
+  /** Releases bytes. */
   remove(bytes: number): void;
 }
 
 interface KeepingDefaults {
   readonly maxClientInfoBytes: number;
   readonly maxUriBytes: number;
-  /** Of one connection, or of one session. */
+  /** Maximum number of bytes for one connection or session. */
   readonly maxKeptBytes: number;
 }
 
-/** The bounds that hold where nobody sets others, in bytes. */
+/** Default limits, in bytes. */
 export const keepingDefaults: KeepingDefaults = {
   maxClientInfoBytes: 16_384,
   maxUriBytes: 8_192,
   maxKeptBytes: 4_194_304,
 };
 
-/** The bounds of one connection that has them for itself. */
+/** Creates the budget of one connection. */
 export function createKeeping(): Keeping {
   const { maxKeptBytes, ...lengths } = keepingDefaults;
   let kept = 0;
@@ -44,7 +44,10 @@ export function createKeeping(): Keeping {
   };
 }
 
-/** Why a client says too much of itself; undefined when it does not. */
+/**
+ * Returns the problem if the client's info and capabilities are too long; undefined
+ * otherwise.
+ */
 export function clientInfoProblem(
   { clientInfo, capabilities }: Readonly<Record<string, unknown>>,
   { maxClientInfoBytes }: Pick<Keeping, "maxClientInfoBytes">,
@@ -55,13 +58,13 @@ export function clientInfoProblem(
     : undefined;
 }
 
-/** Throws the ProtocolError that refuses a URI which is too long to be kept. */
+/** Throws an invalid-params error for a URI that is too long to store. */
 export function requireShortUri(
   uri: unknown,
   where: string,
   { maxUriBytes }: Pick<Keeping, "maxUriBytes">,
 ): void {
-  // A character has three bytes at most: most need not be counted.
+  // A UTF-16 unit has at most three bytes in UTF-8, so most URIs need no count.
   if (typeof uri !== "string" || 3 * uri.length <= maxUriBytes) return;
   const length = utf8Length(uri);
   if (length > maxUriBytes)

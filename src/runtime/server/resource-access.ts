@@ -13,13 +13,16 @@ import { type CanRead, type Viewer, viewerOf } from "../protocol/viewer.ts";
 import { type Eventual, whenReady } from "../protocol/when-ready.ts";
 import type { Catalog } from "./catalog.ts";
 
-/** Whether a client may read a resource: at once, where nothing has to be asked. */
+/**
+ * Returns true if a client may read a resource, without a promise if no rule is
+ * asynchronous.
+ */
 export type MayRead = (uri: string, viewer: Viewer) => Eventual<boolean>;
 
-/** Whether somebody is told of a change. */
+/** Returns true if a client may receive a notification. */
 export type MayHear = (viewer: Viewer) => Eventual<boolean>;
 
-/** The rule of the server's user, and that with those of its features. */
+/** Read rule of the user, alone and together with the rules of the features. */
 export interface ReadingRules {
   readonly canRead: CanRead | undefined;
   readonly mayRead: MayRead;
@@ -29,7 +32,7 @@ export interface ReadingRules {
 /** True if a resource has this URI, and every client may see it. */
 export type IsOffered = (uri: string) => boolean;
 
-/** What a client asks for a resource by. */
+/** Methods with the URI of a resource that the client wants to read. */
 export const readingMethods: readonly string[] = [
   "resources/read",
   "resources/subscribe",
@@ -49,8 +52,8 @@ export function readingRules(
 }
 
 /**
- * Goes on with one of these, unless it is for a resource that its sender may not read:
- * then there is none. What is no URI cannot be subscribed to.
+ * Runs `next` if the sender may read the resource of the request. Otherwise it throws the
+ * error for a missing resource. Text that is not a URI cannot be subscribed to.
  */
 export function withReading(
   request: RequestRecord,
@@ -61,7 +64,7 @@ export function withReading(
   const isSubscribing = method === "resources/subscribe";
   const uri = isObject(params) ? String(params["uri"]) : "";
   if (isSubscribing) requireUri(uri, isOffered, "uri");
-  // What features have for whom, they see to when it is read.
+  // For reads, the features check their own rules.
   const rule = isSubscribing ? mayRead : canRead;
   return whenReady(rule?.(uri, viewerOf(sink)) ?? true, (may) => {
     if (may === true)
@@ -73,7 +76,10 @@ export function withReading(
   });
 }
 
-/** What a rule lets some read is for no cache to give to others, unless it says so. */
+/**
+ * Marks a result as private to the client if it does not set its scope: the read rule is
+ * different for others.
+ */
 function keptPrivate(
   result: unknown,
   { table, method }: RequestRecord,
@@ -86,7 +92,7 @@ function keptPrivate(
 
 /**
  * Throws the error for a subscription to text other than a URI. The URI of an offered
- * resource passes in each spelling.
+ * resource is accepted in any spelling.
  */
 export function requireUri(
   uri: string,
@@ -99,7 +105,7 @@ export function requireUri(
   throw invalidParams(message, { path, reason });
 }
 
-/** Those resources that somebody may read: what nobody hears of need not be watched. */
+/** Returns the URIs that a client may read. Others need no subscription. */
 export function readableOf(
   uris: readonly string[],
   viewer: Viewer,
@@ -113,7 +119,7 @@ export function readableOf(
     : readable(answers);
 }
 
-/** Tells a change to who may hear of it; a rule that fails lets nobody hear. */
+/** Sends a notification if the rule allows it. A rule that throws counts as a denial. */
 export function tellWhere(
   may: () => Eventual<boolean>,
   tell: () => void,

@@ -19,16 +19,16 @@ import { pickRevisions } from "../protocol/revision/spoken.ts";
 import { sentChecks } from "../protocol/revision/sent.ts";
 import type { NoticeRates } from "../protocol/timers/notices.ts";
 
-/** Parts of a server that are the same in all of its revisions. */
+/** Options that all revisions of a server share. */
 export interface RevisionOptions {
-  /** Names of the revisions to speak: all by default. */
+  /** Names of the revisions to support. Default: all. */
   readonly names: readonly string[] | undefined;
   /** Newest revision without extensions: handlers are written against it. */
   readonly newest: SpokenRevision;
   readonly identity: Identity;
   /** Handlers of the server's user, by their names. */
   readonly handlers: object;
-  /** Everything else that the server offers, in all revisions. */
+  /** Other handlers and features of the server, for all revisions. */
   readonly offers: readonly Offer[];
   readonly rates: NoticeRates;
   /** True if messages are validated before they are sent. */
@@ -37,7 +37,7 @@ export interface RevisionOptions {
   readonly joined: Together | undefined;
 }
 
-/** A revision that a server speaks. */
+/** Revision that a server supports. */
 export interface ServerRevision {
   readonly table: ProtocolTable;
   /** The revision with the server's handlers, which are bound on first use. */
@@ -47,9 +47,8 @@ export interface ServerRevision {
 }
 
 /**
- * Creates the revisions that a server speaks, of those that it has with its extensions.
- * A revision is bound on first use: most processes speak one. Throws a TypeError for
- * unknown names.
+ * Creates the revisions that a server supports, with its extensions. A revision is bound on
+ * first use, since most processes use one. Throws a TypeError for unknown names.
  */
 export function createServerRevisions(
   all: readonly SpokenRevision[],
@@ -59,7 +58,7 @@ export function createServerRevisions(
   let createContext: CreateContext | undefined;
   const bind = (revision: SpokenRevision): [Dialect, readonly Offer[]] => {
     createContext ??= createContexts(newest.table);
-    // Older revisions are not checked against what extensions add to the newest.
+    // Older revisions cannot be validated against additions of extensions to the newest.
     const checked = revision === all[0] ? revision : newest;
     const sent = options.checksSent ? sentChecks(revision, checked) : undefined;
     const dialect = createDialect(revision, "server", identity, {
@@ -88,7 +87,7 @@ export function createServerRevisions(
   });
 }
 
-/** Contexts have the methods of the newest revision, in each revision. */
+/** Creates the contexts, which have the methods of the newest revision in every revision. */
 function createContexts(newest: ProtocolTable): CreateContext {
   const { watchedContexts = contextsOf } = devWarnings();
   return watchedContexts(newest);

@@ -1,10 +1,10 @@
 import type { Session } from "../peer/context.ts";
 
-/** A session that lasts until something is over. */
+/** Creates a session that ends with a promise. */
 export function createSession(over: Promise<unknown>): Session {
   let signal: AbortSignal | undefined;
   return {
-    // Few want to know, and a signal weighs more than the rest.
+    // Few handlers use the signal, and it needs more memory than the rest.
     get signal() {
       if (signal === undefined) {
         const controller = new AbortController();
@@ -16,31 +16,31 @@ export function createSession(over: Promise<unknown>): Session {
   };
 }
 
-/** The same in each copy of the runtime. */
+/** Shared by all copies of the runtime. */
 const nameKey = (): symbol => Symbol.for("mcp-gen session name");
 
-/** Names a session that several processes know, each with an object of its own. */
+/** Names a session that several processes know, each as a different object. */
 export function nameSession(session: Session, name: string): void {
   Object.defineProperty(session, nameKey(), { value: name });
 }
 
 /**
- * What a session is called in all processes; it is no secret. Undefined where one
- * process alone knows the session.
+ * Returns the name of a session in all processes, which is not secret. Undefined for a
+ * session of one process.
  */
 export function sessionName(session: Session): string | undefined {
-  // Whatever else an object has under it is no name.
+  // Ignores any other value.
   const name: unknown = Reflect.get(session, nameKey());
   return typeof name === "string" ? name : undefined;
 }
 
-/** The same in each copy of the runtime. */
+/** Shared by all copies of the runtime. */
 const holdsKey = (): symbol => Symbol.for("mcp-gen session holds");
 
 /**
- * Something goes on in this process of which the session's client may be told, though
- * it waits for no answer: what is known of the session stays here until then. It does
- * not keep the session itself. Gives what ends this, once.
+ * Keeps the session's state in this process, because work in progress may notify its client
+ * after all requests have been answered. The session itself may end. Returns a function
+ * that releases it.
  */
 export function holdSession(session: Session): () => void {
   const holds = holdsOf(session) ?? new Set();
@@ -53,7 +53,7 @@ export function holdSession(session: Session): () => void {
   return () => void holds.delete(own);
 }
 
-/** Whether something goes on in this process of which its client may be told. */
+/** True if work in this process may still notify the client. */
 export function isSessionHeld(session: Session): boolean {
   return (holdsOf(session)?.size ?? 0) > 0;
 }

@@ -22,28 +22,28 @@ import {
   tellWhere,
 } from "./resource-access.ts";
 
-/** Bounds on what clients can make the server keep. */
+/** Limits for the subscriptions on a connection. */
 interface Bounds {
-  /** Streams at once. */
+  /** Maximum number of streams. */
   readonly streams: number;
-  /** Resources that are watched, on all streams together. */
+  /** Maximum number of subscribed resources on all streams. */
   readonly resources: number;
 }
 
 const ofOneClient: Bounds = { streams: 1_000, resources: 10_000 };
 
-/** How many streams there are is bounded by the transport that carries them. */
+/** Limits for a shared connection, whose transport limits the number of streams. */
 const ofAllClients: Bounds = { streams: Infinity, resources: 1_000_000 };
 
-/** What is kept of a stream beside its filter, about. */
+/** Approximate memory of a stream without its filter. */
 const listenerBytes = 1_024;
 
-/** Resources that are watched on one stream. */
+/** Maximum number of subscribed resources on one stream. */
 const maxResources = 10_000;
 
-/** Who hears of what, and what hears that a rule failed. */
+/** Rules for notifications, and the handler for errors in them. */
 interface ListenRules {
-  /** All may read all, where there is no rule. */
+  /** Without a rule, every client may read every resource. */
   readonly mayRead?: MayRead | undefined;
   readonly isOffered?: IsOffered | undefined;
   readonly onError: (error: Error) => void;
@@ -56,7 +56,7 @@ interface Listener {
 }
 
 /**
- * The `subscriptions/listen` streams of one connection: of one client, or of all
+ * Streams of `subscriptions/listen` on one connection: of one client, or of all clients
  * that share it.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/subscriptions | Subscriptions}
@@ -67,7 +67,7 @@ export class Listeners {
   readonly #bounds: Bounds;
   readonly #keeping: Keeping;
   readonly #rules: ListenRules;
-  /** The number of resources that are watched. */
+  /** Number of subscribed resources. */
   #watched = 0;
   #ended = false;
 
@@ -82,8 +82,8 @@ export class Listeners {
   }
 
   /**
-   * Resolves when the stream ends; one that the client cancelled gets no answer.
-   * Resources that the client may not read are not told, and not promised.
+   * Opens a stream, and resolves when it ends. A stream that the client cancelled gets no
+   * result. The filter leaves out resources that the client may not read.
    */
   listen(params: unknown, request: RequestRecord): Eventual<JsonObject> {
     const asked = isObject(params) ? params["notifications"] : undefined;
@@ -135,7 +135,7 @@ export class Listeners {
     }
   }
 
-  /** Ends all streams, each with its result. */
+  /** Ends all streams with their results. */
   end(): void {
     this.#ended = true;
     for (const listener of [...this.#all]) listener.end();
@@ -175,7 +175,7 @@ function tooMany(): ProtocolError {
   return new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
 }
 
-/** The stream's name is the id of the request that opened it. */
+/** Returns the `_meta` of a stream: its name is the id of the request that opened it. */
 function subscription({ id }: RequestRecord): JsonObject {
   return { [metaKeys.subscriptionId]: id };
 }
@@ -186,9 +186,9 @@ function watchedIn({
   return new Set(Array.isArray(uris) ? uris.map(String) : []);
 }
 
-/** Watchers of resources, by the normal form of a URI. */
+/** Index of watchers by normalized URI. */
 class WatchIndex<Watcher extends object> {
-  /** One watcher is the usual case, and takes no set. */
+  /** One watcher is the usual case and needs no set. */
   readonly #byUri = new Map<string, Watcher | Set<Watcher>>();
 
   add(spelling: string, watcher: Watcher): void {
@@ -206,7 +206,10 @@ class WatchIndex<Watcher extends object> {
     if (known === watcher || isLast) this.#byUri.delete(uri);
   }
 
-  /** Those who watch a resource, or one that it is a part of: each once. */
+  /**
+   * Returns the watchers of a resource or of a resource that contains it, without
+   * duplicates.
+   */
   find(uri: string): ReadonlySet<Watcher> {
     const found = new Set<Watcher>();
     for (const whole of wholesOf(uri)) {

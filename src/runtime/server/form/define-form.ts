@@ -10,21 +10,21 @@ import { toError } from "../../protocol/errors.ts";
 import type { ProtocolTable } from "../../protocol/revision/protocol-table.ts";
 import { formParams } from "./form.ts";
 
-/** How a schema that does not give its JSON Schema itself is converted; any other needs nothing. */
+/** Options of a form. A schema without its own JSON Schema requires `toJSONSchema`. */
 export type FormOptions<Of> = [Of] extends [Schema]
   ? [options?: Partial<FormConverter>]
   : [options: FormConverter];
 
-/** Makes the JSON Schema of a form. */
+/** Options that convert a schema to JSON Schema. */
 export interface FormConverter {
-  /** `z.toJSONSchema` for zod before 4.2, as it is. */
+  /** Function that converts the schema: `z.toJSONSchema` for zod before 4.2. */
   readonly toJSONSchema: ToJsonSchema;
 }
 
 /**
- * A schema that a form of the revision can show, for the questions of handlers.
- * Throws a TypeError for one that none can, which names the field, and for one
- * without a JSON Schema.
+ * Returns a schema for questions in handlers, checked against the forms of the revision.
+ * Throws a TypeError that names the field if no form can show it, and for a schema without
+ * a JSON Schema.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Requested Schema}
  */
@@ -45,13 +45,13 @@ export function defineForm<Of extends StandardSchema>(
       jsonSchema: { input: form, output: form },
     },
   };
-  // It checks as the schema does.
+  // It validates exactly as the schema does.
   return made as Schema<InputOf<Of>, OutputOf<Of>>;
 }
 
 /**
- * The params that ask for a form: those that are given, or those for a schema.
- * Throws a TypeError for a schema that no form can show.
+ * Returns the params of a form: the given params, or params for a schema. Throws a
+ * TypeError for a schema that no form can show.
  */
 export function askedParams<Params extends object>(
   asked: Params | Schema,
@@ -60,7 +60,7 @@ export function askedParams<Params extends object>(
 ): Params {
   if (!isSchema(asked)) return asked;
   const params: object = shownParams(asked, message, table);
-  // They are what the revision has for a form.
+  // The result has the type of the revision's form params.
   return params as Params;
 }
 
@@ -68,7 +68,10 @@ function isSchema(asked: object): asked is Schema {
   return "~standard" in asked;
 }
 
-/** Libraries have errors of their own for what JSON Schema cannot say. */
+/**
+ * Returns the params for a schema. Libraries throw their own errors for schemas without a
+ * JSON Schema form.
+ */
 function shownParams(
   schema: StandardSchema,
   message: string | undefined,
@@ -86,9 +89,9 @@ function shownParams(
 }
 
 /**
- * What a schema has to be beside so that a form can show it: nothing, or else what
- * no schema is, which names the fields. `Value` is what a field can hold in the
- * revision.
+ * Constraint for schemas of forms: no constraint if a form can show the schema, and
+ * otherwise a type that no schema has, which names the fields. `Value` is the type of a
+ * field's value in the revision.
  */
 export type Shown<Of extends StandardSchema, Value> = [
   Unshown<InputOf<Of>, Value>,
@@ -96,13 +99,16 @@ export type Shown<Of extends StandardSchema, Value> = [
   ? unknown
   : NoForm<Unshown<InputOf<Of>, Value>>;
 
-/** Fields that no form can show: one holds a text, a number, a boolean or, where the revision has it, texts. */
+/**
+ * Fields that no form can show. A field is a string, a number, a boolean or, if the
+ * revision supports it, a list of strings.
+ */
 export interface NoForm<Fields> {
-  /** The names of the fields. */
+  /** Names of the fields. */
   readonly "no form can show": Fields;
 }
 
-/** The names of fields that hold anything else; what holds no fields is told as it is. */
+/** Names of the fields with other types; the type itself if it has no fields. */
 type Unshown<Input, Value> = unknown extends Input
   ? never
   : Input extends object
@@ -117,7 +123,7 @@ type Refused<Name, Held, Value> = unknown extends Held
     ? never
     : Name;
 
-/** Some libraries read lists that cannot be changed. */
+/** Readonly form of a list type, which some libraries infer. */
 type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Item[]
   : never;

@@ -12,8 +12,8 @@ import {
 import { formatIssues } from "../../protocol/validation/form-formats.ts";
 
 /**
- * What asks a client's user for what a JSON Schema describes. Throws a TypeError for
- * a schema that no form of the revision can show.
+ * Returns the params of a form that asks the client's user for the values of a JSON Schema.
+ * Throws a TypeError for a schema that no form of the revision can show.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Requested Schema}
  */
@@ -30,9 +30,9 @@ export function formParams(
 }
 
 /**
- * The form that asks for what a JSON Schema describes. What a field cannot tell,
- * such as a pattern, is left out: answers are held against the schema too. What no
- * form can show becomes a field that is refused. Of a form it makes the same again.
+ * Returns the form for a JSON Schema. It omits keywords that forms lack, such as `pattern`:
+ * answers are also validated against the schema. A property that no form can show becomes
+ * an invalid field. A form is returned unchanged.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Requested Schema}
  */
@@ -54,7 +54,7 @@ export function toForm(
   };
 }
 
-/** A field; `titles` is the keyword that its choices have their titles in. */
+/** Returns the field for a schema. `titles` is the keyword for choices with titles. */
 function fieldOf(schema: unknown, root: unknown, titles: string): JsonObject {
   const [{ const: only, items, ...own }, alternatives] = meant(schema, root);
   const members = alternatives.map((one) => meant(one, root)[0]);
@@ -68,7 +68,7 @@ function fieldOf(schema: unknown, root: unknown, titles: string): JsonObject {
   const values = choices.map((one) => one.const);
   const isChoice = values.length > 0 && isTextList(values);
   const plain = own["enum"] ?? (only === undefined ? only : [only]);
-  // Libraries have several patterns for one format.
+  // Libraries write several patterns for one format.
   const isText = members[0]
     ? isChoice ||
       members.every((one) =>
@@ -85,22 +85,22 @@ function fieldOf(schema: unknown, root: unknown, titles: string): JsonObject {
       (titles === "enumNames"
         ? { enum: values, enumNames: choices.map(({ title }) => title) }
         : { [titles]: choices })),
-    // Lists lie in no list, and one may be of itself.
+    // A list in a list is not supported, and a list may contain itself.
     ...(items !== undefined &&
       titles !== "anyOf" && { items: fieldOf(items, root, "anyOf") }),
   };
 }
 
 /**
- * What a schema refers to, and what its alternatives leave if it is one; what stands
- * beside these goes before. Several alternatives are told apart from it.
+ * Resolves references and single alternatives of a schema. Keywords beside a reference take
+ * precedence. Two or more alternatives are returned apart from the schema.
  */
 function meant(
   schema: unknown,
   root: unknown,
 ): readonly [own: JsonObject, alternatives: readonly unknown[]] {
   let own: JsonObject = Object(schema);
-  // What refers to itself is none.
+  // The limit ends circular references.
   for (let step = 0; step < maxSteps; step++) {
     const { $ref, anyOf, oneOf = anyOf, ...beside } = own;
     const all =
@@ -119,7 +119,10 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** `null` is what is left out; some libraries write `undefined` as `{}`. */
+/**
+ * True for an alternative with a value: not `null`, and not `{}`, which some libraries
+ * write for `undefined`.
+ */
 function isFilledIn(schema: unknown): boolean {
   return (
     isObject(schema) &&
@@ -133,28 +136,27 @@ function isNotNull(type: unknown): boolean {
 }
 
 /**
- * What became of a form: a person filled it in, and `content` is what the schema
- * makes of that; or said no (`decline`), or closed it (`cancel`).
+ * Answer to a form: accepted with the parsed content, declined, or closed (`cancel`).
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Response Actions}
  */
 export type FormAnswer<Content> =
   | {
-      /** The form was filled in. */
+      /** The user submitted the form. */
       readonly action: "accept";
-      /** What the schema makes of what was filled in. */
+      /** Output of the schema for the submitted values. */
       readonly content: Content;
     }
   | {
-      /** The user said no, or closed the form. */
+      /** The user declined, or closed the form. */
       readonly action: "decline" | "cancel";
-      /** There is none. */
+      /** Absent. */
       readonly content?: undefined;
     };
 
 /**
- * What a schema makes of a client's answer to its form. Throws an
- * InvalidMessageError for one that the schema refuses.
+ * Parses a client's answer to a form. Throws an InvalidMessageError for an answer that the
+ * schema rejects.
  */
 export async function readAnswer(
   key: string,
@@ -170,7 +172,7 @@ export async function readAnswer(
   throw answerMisfit(key, issue ?? { message: "" }, value);
 }
 
-/** Returns the error for an answer that does not fit its question. */
+/** Returns the error for an answer that does not match its question. */
 function answerMisfit(
   key: string,
   { path = [], message }: SchemaIssue,
@@ -187,9 +189,9 @@ function answerMisfit(
 }
 
 /**
- * Returns a client's answer to a form that a handler wrote itself, with the fields
- * that were asked for. Throws an InvalidMessageError for a value that is not of the
- * format of its field, and for other fields where the form allows none.
+ * Returns a client's answer to a form that a handler wrote itself, limited to the fields of
+ * the form. Throws an InvalidMessageError for a value that does not match the format of its
+ * field, and for unknown fields if the form has `additionalProperties: false`.
  */
 export function readForm(
   key: string,
@@ -197,7 +199,7 @@ export function readForm(
   value: unknown,
 ): unknown {
   const form = formOf(params, objectOf(value));
-  // A form without fields says nothing about them.
+  // A form without fields puts no limits on the answer.
   if (!form || Object.keys(form.properties).length === 0) return value;
   const { properties, content } = form;
   const unknown = Object.keys(content).filter(

@@ -25,16 +25,19 @@ import {
 } from "./questions.ts";
 import type { Sealer } from "./sealed-state.ts";
 
-/** What a request that waits for input carries through the client. */
+/** State of a request that waits for input, carried by the client. */
 interface Waiting {
   readonly asked: InputRequests;
   readonly answers: JsonObject;
   readonly state?: unknown;
-  /** What was done once, by key, as JSON. */
+  /** Results of `context.once` by key, as JSON. */
   readonly done?: readonly (readonly [key: string, text: string])[];
 }
 
-/** Puts what the client carried into the record, and returns what it left out. */
+/**
+ * Restores the state that the client carried. Returns the questions that are still
+ * unanswered, if any.
+ */
 export async function open(
   requestState: unknown,
   inputResponses: JsonObject,
@@ -48,7 +51,7 @@ export async function open(
     throw invalidParams(
       "Invalid params: requestState: not valid for this request",
     );
-  // Sealed by this server or one with its keys, so it has this form.
+  // Sealed by a server with the same keys, so it has this form.
   const { asked, answers, state, done } = opened as Waiting;
   const missing = new Map<string, InputRequest>();
   const given = new Map<string, unknown>();
@@ -63,7 +66,10 @@ export async function open(
   return { ...waiting, inputRequests: Object.fromEntries(missing), state };
 }
 
-/** The answer to a question. Throws the error that refuses what is none. */
+/**
+ * Validates the answer to a question and returns it. Throws an invalid-params error for an
+ * invalid answer.
+ */
 export function checked(
   key: string,
   { method, params }: InputRequest,
@@ -84,7 +90,7 @@ export function checked(
   throw invalidParams(`${at}: ${reason}`);
 }
 
-/** Ends a stateless request by asking; the answers so far travel along. */
+/** Returns the result that asks for input. Its state contains the answers so far. */
 export async function leave(
   asking: Asking,
   request: RequestRecord,
@@ -116,14 +122,14 @@ export async function leave(
   };
 }
 
-/** The state of handlers that carry their own. */
+/** Returns the state of a handler that carries its own state. */
 function ownState(state: unknown, isQuestion: boolean): string | undefined {
   if (typeof state === "string") return state;
   if (state === undefined && isQuestion) return undefined;
   throw new TypeError("where handlers carry their state, it is a string");
 }
 
-/** A question, without what its client could not make use of. */
+/** Returns a question without the fields that its client does not support. */
 export function fitting(
   { params, ...asked }: InputRequest,
   { table, peerCapabilities }: RequestRecord,
@@ -132,8 +138,7 @@ export function fitting(
   return fit ? { ...asked, params: fit } : asked;
 }
 
-/** How questions travel: inside an answer, or alone. */
-/** Throws for questions that the client cannot be asked, or nobody could answer. */
+/** Throws a TypeError for questions that the client does not support or that are invalid. */
 export function requireAnswerable(
   requests: readonly InputRequest[],
   { table, sent, peerCapabilities }: RequestRecord,
@@ -141,7 +146,7 @@ export function requireAnswerable(
   for (const request of requests) {
     const { method } = request;
     const entry = entryOf(table.requests, method);
-    // What an extension asks does not travel inside an answer.
+    // Requests of extensions cannot be part of a result.
     if (!entry || entry.extension || !isAskable(entry))
       throw new TypeError(`${method} is no request to a client`);
     if (sent) requireSoundQuestion(sent, request);
@@ -149,7 +154,7 @@ export function requireAnswerable(
   requireAskable(table, peerCapabilities, ...requests);
 }
 
-/** State is good for one method, with the same params, of the same principal. */
+/** Returns the purpose that binds a state to one method, params and principal. */
 function purposeOf({ method, sink, params }: RequestRecord): string {
   const { _meta, ...rest } = withoutInput(params);
   return JSON.stringify([
@@ -159,7 +164,7 @@ function purposeOf({ method, sink, params }: RequestRecord): string {
   ]);
 }
 
-/** Objects with their keys in order: a client may write them in another. */
+/** Sorts the keys of objects: a client may send them in another order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;

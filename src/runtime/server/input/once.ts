@@ -3,21 +3,21 @@ import type { Awaitable } from "../../protocol/answer.ts";
 import { toError } from "../../protocol/errors.ts";
 import { utf8Length } from "../../protocol/weigh.ts";
 
-/** What a server's handler has beside its `Context`: it may run again. */
+/** Members of a server's context for handlers that may run again. */
 export interface Repeatable {
   /**
-   * Does a piece of work once for the call, also where the handler runs again from
-   * its start because it asked: then it gives what came of it the first time.
+   * Runs a function once for a call. If the handler runs again from its start after a
+   * question, `once` returns the first result.
    *
-   * What it gives travels through the client, which can neither read nor change it:
-   * it is plain data, as JSON has it, and all of one call are 8 kB at most (8,192
-   * bytes). `key` names the work: each piece has its own. Work that fails is done
-   * again when the handler runs again. A client that sends an earlier state once
-   * more has the work done once more: it is done *at least* once, so give what must
-   * not be done twice, such as a payment, a number of its own.
+   * The result travels through the client, which can neither read nor change it. It has to
+   * be plain JSON data, at most 8 kB (8,192 bytes) for all results of one call. `key`
+   * identifies the function: use a different key for each one. A function that fails runs
+   * again when the handler runs again. A client can repeat an earlier state, so the
+   * function runs *at least* once: give actions that must not be repeated, such as a
+   * payment, an idempotency key.
    *
-   * Rejects with what the work throws, and with a TypeError for what is no JSON or
-   * too long, and for a key that other work of the call has.
+   * Rejects with the error of the function, and with a TypeError for a result that is not
+   * JSON or too long, and for a key that another function of the call has.
    *
    * @example
    * const id = await context.once("order", () => orders.create(args));
@@ -30,9 +30,8 @@ export interface Repeatable {
 }
 
 /**
- * What work has to be beside so that what it gives can be kept: nothing, or else what
- * no function is, where the result, or a field that is always there, is no JSON for
- * certain.
+ * Constraint for functions of `once`: no constraint, or a type that no function has if the
+ * result, or one of its required fields, can never be JSON.
  */
 export type Keepable<Value> = true extends
   | Never<Value>
@@ -47,7 +46,7 @@ export type Keepable<Value> = true extends
     }
   : unknown;
 
-/** Whether a value is no JSON, whatever it is. */
+/** True if a value of the type can never be JSON. */
 type Never<Value> = unknown extends Value
   ? false
   : [Value] extends [never]
@@ -66,13 +65,13 @@ type NoJson =
   | ArrayBufferView
   | ((...given: never) => unknown);
 
-/** How much is kept of what one call has done, in bytes of JSON: the client carries it. */
+/** Maximum size of the results of one call, in bytes of JSON. The client carries them. */
 const maxKept = 8_192;
 
 /**
- * Does a piece of work, unless an earlier run of the handler has: then it gives what
- * came of that. What comes of it is kept as JSON, and given as JSON has it, also the
- * first time. Work that fails is not kept.
+ * Runs a function, or returns the result of an earlier run of the handler. Results are
+ * stored as JSON, and the first run also returns the value parsed from JSON. Errors are not
+ * stored.
  */
 export function doOnce(
   request: RequestRecord,
@@ -82,7 +81,7 @@ export function doOnce(
   const doing = (request.doing ??= new Map());
   const begun = doing.get(key);
   if (begun?.work === work) return begun.result;
-  // In a loop with one key for all, only the first would be done.
+  // In a loop with one key for all, only the first function would run.
   const result = begun
     ? refuse(key, "is for other work")
     : perform(request, key, work);
@@ -91,7 +90,7 @@ export function doOnce(
   return result;
 }
 
-/** The end of a run that asks: waits for what is done once, or it would be done twice. */
+/** Waits for the functions of a run that asks for input: otherwise they would run twice. */
 export async function settle(request: RequestRecord): Promise<void> {
   const doing = request.doing?.values() ?? [];
   await Promise.allSettled(Array.from(doing, ({ result }) => result));
@@ -119,13 +118,16 @@ async function refuse(key: string, reason: string): Promise<never> {
   throw new TypeError(`context.once: "${key}" ${reason}`);
 }
 
-/** What work gave, as JSON; an empty text where it gave nothing. Throws a TypeError where JSON would change it. */
+/**
+ * Returns a result as JSON, or an empty string for undefined. Throws a TypeError if JSON
+ * would change the value.
+ */
 function toText(value: unknown, key: string): string {
   try {
     const text: string | undefined = JSON.stringify(
       value,
       function (this: Record<string, unknown>, name, part: unknown) {
-        // The part before `toJSON`: what a date becomes is no date again.
+        // The value before `toJSON`: a date would not be parsed back into a date.
         if (isJson(this[name], Array.isArray(this))) return part;
         throw new TypeError(
           `${name ? `"${name}"` : "its result"} is ${kindOf(this[name])}: return plain data, such as date.toISOString()`,
@@ -152,13 +154,13 @@ function isJson(value: unknown, isItem: boolean): boolean {
   }
 }
 
-/** Of no class, in whichever realm. */
+/** True for objects without a class, of any realm. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** `Date`, `NaN` */
+/** Returns the kind of a value for a message, e.g. `Date` or `NaN`. */
 function kindOf(value: unknown): string {
   const kind: string = Object.prototype.toString.call(value);
   return typeof value === "number" ? `${value}` : kind.slice(8, -1);

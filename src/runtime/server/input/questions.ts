@@ -12,15 +12,15 @@ import {
 } from "../../protocol/revision/protocol-table.ts";
 import { toForm } from "../form/form.ts";
 
-/** Says that a handler waits for input; it is called again when there is some. */
+/** Ends a handler that waits for input. The handler runs again with the answer. */
 class InputPending extends Error {
   override readonly name = "InputPending";
 }
 
-/** What a handler asks the client in mid-call, by `context.elicit` and the like. */
+/** Questions of a handler to its client, e.g. by `context.elicit`. */
 export class Questions {
   readonly #request: RequestRecord;
-  /** What was asked under each key. */
+  /** Questions by key, as JSON. */
   readonly #asked = new Map<string, string>();
 
   constructor(request: RequestRecord) {
@@ -28,8 +28,8 @@ export class Questions {
   }
 
   /**
-   * Asks once for a key, and reads the answer. Where a server can send no request
-   * the handler ends here, and runs again when there is an answer.
+   * Asks the client once for each key, and parses the answer. If the server cannot send
+   * requests, the handler ends here and runs again with the answer.
    */
   ask<Answer>(
     key: string,
@@ -66,7 +66,7 @@ export class Questions {
     return answer;
   }
 
-  /** An answer is found by its key, so that two questions need two. */
+  /** Throws if another question has the same key: answers are found by key. */
   #requireOwnKey(key: string, request: InputRequest): void {
     const question = JSON.stringify(request);
     if ((this.#asked.get(key) ?? question) !== question)
@@ -77,7 +77,10 @@ export class Questions {
   }
 }
 
-/** Asks now: by a request of the server's own, or as the record does it. Which people may answer: the server says how long they may take. */
+/**
+ * Sends a question: as a request of the server, or through `pose` of the record. People may
+ * answer, so the server's time limits apply.
+ */
 export async function askNow(
   request: RequestRecord,
   key: string,
@@ -102,7 +105,10 @@ export async function askNow(
   throw new InvalidMessageError(reason, issue.path, { value: answer });
 }
 
-/** The titles of choices are where the revision has them. */
+/**
+ * Returns the params of a form in the format of the revision: revisions have different
+ * keywords for titles of choices.
+ */
 function formParamsIn(
   { facts }: ProtocolTable,
   params?: object,
@@ -113,33 +119,33 @@ function formParamsIn(
     : params;
 }
 
-/** What is asked, by key. */
+/** Questions by key. */
 export interface InputRequests {
   readonly [key: string]: InputRequest;
 }
 
-/** How a result says that it asks. */
+/** Marks a result that asks for input. */
 export const waiting = { resultType: "input_required" };
 
-/** A result of a handler's that asks, in the runtime's form or the revision's. */
+/** Result of a handler that asks for input, in the form of the runtime or of the revision. */
 export interface Asking extends JsonObject {
   readonly inputRequests?: InputRequests;
   readonly state?: unknown;
-  /** The state, as the revision names it. */
+  /** Name of `state` in the revision. */
   readonly requestState?: unknown;
 }
 
-/** Whether a handler's result asks for input. */
+/** True if the result of a handler asks for input. */
 export function isAsking(result: unknown): result is Asking {
   return isObject(result) && result["resultType"] === waiting.resultType;
 }
 
-/** The state, in either form. */
+/** Returns the state in either form. */
 export function stateOf({ state, requestState }: Asking): unknown {
   return state ?? requestState;
 }
 
-/** The params of the request, as the revision has them when it is repeated. */
+/** Returns the params of a request as if the client had repeated it with the answers. */
 export function repeated({
   params,
   inputResponses,
@@ -152,7 +158,7 @@ export function repeated({
   };
 }
 
-/** The params without what repeating the request adds. */
+/** Returns the params without the fields that a repeated request adds. */
 export function withoutInput(params: unknown): JsonObject {
   if (!isObject(params)) return {};
   const { inputResponses, requestState, ...rest } = params;

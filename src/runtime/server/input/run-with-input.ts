@@ -31,7 +31,7 @@ import {
 } from "./questions.ts";
 import type { Sealer } from "./sealed-state.ts";
 
-/** A handler at work on a request. Without a sealer, it carries its own state. */
+/** One run of a handler. Without a sealer, the handler carries its own state. */
 interface Turn {
   readonly handler: Handler;
   readonly request: RequestRecord;
@@ -39,12 +39,12 @@ interface Turn {
 }
 
 /**
- * Runs a handler that may ask the client for input, as its revision can: by
- * requests of the server's own, or by an answer that the client repeats its
- * request for. Without a sealer, handlers carry their own state.
+ * Runs a handler that may ask the client for input: by requests to the client, or by a
+ * result after which the client repeats its request. Without a sealer, handlers carry their
+ * own state.
  *
- * A client can repeat an older state of the same request until it expires: a
- * handler that must act only once keeps account of that itself.
+ * Until a state expires, a client can repeat it, and older states of the same request. A
+ * handler that must act only once has to check that itself.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/mrtr | Multi Round-Trip Requests}
  */
@@ -64,9 +64,9 @@ export function runWithInput(
 }
 
 /**
- * Runs a handler that may go on after the answer to its request: what it asks from
- * then on, it asks by the record. Rejects with what it throws, but for what is a
- * result as well.
+ * Runs a handler that may continue after its request was answered. Later questions go
+ * through `request.pose`. Rejects with the handler's error, unless the error is also a
+ * result.
  */
 export function runDetached(
   handler: Handler,
@@ -83,7 +83,7 @@ export function runDetached(
   );
 }
 
-/** Returns a result that is at hand, and asks nothing, without a promise. */
+/** Runs the handler. Returns a synchronous result without a promise. */
 function runOnce(turn: Turn, params: unknown): unknown {
   try {
     const result = turn.handler(params, turn.request);
@@ -108,7 +108,10 @@ function finish({ handler, request, sealer }: Turn, result: unknown): unknown {
     : converse(asking, handler, request);
 }
 
-/** A handler that asked still asks, even if it threw an error of its own meanwhile. */
+/**
+ * Handles an error of the handler. If it asked before it failed, the question is still
+ * sent.
+ */
 function fail(turn: Turn, error: unknown): unknown {
   if (turn.request.asks) return finish(turn, undefined);
   if (error instanceof ToolError && turn.request.method === "tools/call")
@@ -119,7 +122,10 @@ function fail(turn: Turn, error: unknown): unknown {
   throw error;
 }
 
-/** Takes up a request that comes with answers; what is missing is asked again. */
+/**
+ * Resumes a request that the client repeats with answers. Missing answers are requested
+ * again.
+ */
 async function resume(turn: Turn, params: JsonObject): Promise<unknown> {
   const { request, sealer } = turn;
   const { inputResponses: given, requestState } = params;
@@ -137,7 +143,7 @@ async function resume(turn: Turn, params: JsonObject): Promise<unknown> {
   return isEarly ? answerFirst(turn, inputResponses, result) : result;
 }
 
-/** Answers that come without a state are to what the handler asks first. */
+/** Applies answers that came without a state to the first questions of the handler. */
 function answerFirst(
   turn: Turn,
   inputResponses: JsonObject,
@@ -151,10 +157,10 @@ function answerFirst(
   return resume(turn, { inputResponses, requestState });
 }
 
-/** A handler that asks in more rounds than this is taken to ask for ever. */
+/** Maximum number of rounds, after which a handler counts as endless. */
 const maxRounds = 32;
 
-/** Asks, and runs the handler again, until it asks no more. */
+/** Asks the client and runs the handler again, until the handler returns a result. */
 async function converse(
   asking: Asking,
   handler: Handler,
@@ -165,11 +171,11 @@ async function converse(
     if (round === maxRounds) throw new Error("the handler asks for ever");
     await settle(request);
     const questions = Object.entries(result.inputRequests ?? {});
-    // A handler that asks nothing only wants to be called again later.
+    // A handler without questions asks to run again later.
     const isQuestion = questions.length > 0;
     if (isQuestion) await askAll(questions, request);
     else await backOff(round, request.signal);
-    // A handler that is told to end still gets the answers that came.
+    // A cancelled handler still receives the answers that arrived.
     if (request.cancelled || !isQuestion) request.signal.throwIfAborted();
     request.state = stateOf(result);
     result = await handler(repeated(request), request);
@@ -177,7 +183,7 @@ async function converse(
   return result;
 }
 
-/** Asks at once, where a server can. */
+/** Sends all questions of a round at the same time. */
 async function askAll(
   questions: readonly (readonly [string, InputRequest])[],
   request: RequestRecord,
@@ -198,9 +204,9 @@ async function askAll(
       ...Object.fromEntries(answers),
     };
   } catch (error) {
-    // Nobody waits for the other answers any more.
+    // Cancels the other questions.
     failed.abort(error);
-    // The mistake is the client's, and so it hears of it.
+    // The client sent an invalid answer, so it receives the error.
     if (
       error instanceof InvalidMessageError &&
       !(error instanceof UnsendableError)

@@ -8,46 +8,49 @@ import { requireKnown } from "../../protocol/sound-option.ts";
 import type { Bytes } from "../../protocol/weigh.ts";
 
 /**
- * How the state of a request that waits for input travels through the client. It
- * is good for the same request of the same principal alone; but until it expires
- * a client can repeat it, and any earlier one: a handler that must act only once
- * keeps account of that itself. It is as long as what was asked and answered.
+ * Options for the state of a request that waits for input, which the client carries. A
+ * state is valid only for the same request of the same principal. Until it expires, a
+ * client can repeat it, and earlier ones: a handler that must act only once has to check
+ * that itself. Its length depends on the questions and answers.
  */
 export interface RequestStateOptions {
   /**
-   * Secrets of at least 32 bytes each. The first one protects. All are accepted,
-   * so that you can change keys while requests are under way. Processes that
-   * share their keys can go on with each other's requests.
+   * Secrets of at least 32 bytes each. The first one encrypts; all are accepted, so that
+   * you can rotate keys while requests are open. Processes with the same keys can continue
+   * each other's requests.
    *
    * @default a random key of this process
    */
   readonly keys?: readonly (string | Uint8Array)[];
   /**
-   * How long the client may take to answer, in milliseconds.
+   * Time for the client's answer, in milliseconds.
    *
    * @default 600_000 (10 minutes)
    */
   readonly ttlMs?: number;
 }
 
-/** Protects what the client carries for the server. */
+/** Encrypts and authenticates the state that the client carries. */
 export interface Sealer {
-  /** Text that nobody else can read or change, for the one purpose alone. */
+  /** Encrypts a value for one purpose. */
   seal(value: unknown, purpose: string): Promise<string>;
-  /** Undefined when the text was changed, is another purpose's, or is too old. */
+  /** Decrypts a text; undefined if it was changed, has another purpose, or has expired. */
   open(text: string, purpose: string): Promise<unknown>;
 }
 
-/** The type `CryptoKey` has another name in the types of Node. */
+/** `CryptoKey` has another name in the types of Node. */
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const algorithm = "AES-GCM";
 const nonceLength = 12;
 const defaultTtl = 10 * 60_000;
 
-/** Throws a TypeError when a key is too short, or `ttlMs` is no integer above 0. */
+/**
+ * Creates a sealer. Throws a TypeError for a key that is too short and for an invalid
+ * `ttlMs`.
+ */
 export function createSealer(options: RequestStateOptions = {}): Sealer {
-  // What a program in JavaScript can give.
+  // Programs in JavaScript can pass anything.
   if (!isObject(options as unknown))
     throw new TypeError(
       'requestState is "handlers", or an object with keys and ttlMs',
@@ -61,7 +64,7 @@ export function createSealer(options: RequestStateOptions = {}): Sealer {
   const secrets = options.keys?.map(toSecret);
   if (secrets?.length === 0) throw new TypeError("requestState.keys is empty");
   let imported: Promise<Key[]> | undefined;
-  // Made when first needed: most servers never ask.
+  // Created on first use: most servers never ask.
   const keys = (): Promise<Key[]> =>
     (imported ??= Promise.all((secrets ?? [randomBytes(32)]).map(importKey)));
 
