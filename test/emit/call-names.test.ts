@@ -6,14 +6,16 @@ import {
 } from "../../src/emit/stubs/call-names.ts";
 import type { RequestRecord } from "../../src/runtime/peer/record.ts";
 import {
-  contextsOf,
-  isContextName,
-} from "../../src/runtime/server/asking-context.ts";
+  createContexts,
+  isContextMember,
+} from "../../src/runtime/server/server-context.ts";
 import type { ProtocolTable } from "../../src/runtime/protocol/revision/protocol-table.ts";
 
 test("the names that a context has are the same for the generator and the runtime", () => {
-  expect([...contextNames].filter((name) => !isContextName(name))).toEqual([]);
-  const createContext = contextsOf({
+  expect([...contextNames].filter((name) => !isContextMember(name))).toEqual(
+    [],
+  );
+  const createContext = createContexts({
     requests: {},
   } as unknown as ProtocolTable);
   const members = new Set(["then"]);

@@ -36,6 +36,6 @@ test("collections are tried in turn until one answers", async () => {
 test("what no collection answers is a mistake of the client's", async () => {
   const none = kind(() => undefined);
   const other = kind(() => Promise.resolve(undefined));
-  expect(() => find(none)).toThrow("there is nothing by that name");
+  expect(() => find(none)).toThrow("unknown name");
   await expect(find(none, other)).rejects.toMatchObject({ code: -32602 });
 });

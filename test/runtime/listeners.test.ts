@@ -1,9 +1,9 @@
-import { createKeeping } from "../../src/runtime/server/memory-budget.ts";
+import { createMemoryBudget } from "../../src/runtime/server/memory-budget.ts";
 import { describe, expect, test, vi } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import type { RequestRecord } from "../../src/runtime/peer/record.ts";
-import { Listeners } from "../../src/runtime/server/subscriptions.ts";
+import { SubscriptionStreams } from "../../src/runtime/server/subscriptions.ts";
 import { metaKeys } from "../../src/runtime/protocol/meta-keys.ts";
 import {
   all,
@@ -147,7 +147,7 @@ describe("subscriptions/listen", () => {
       },
     });
     const told: unknown[] = [];
-    const listeners = new Listeners(true, createKeeping());
+    const listeners = new SubscriptionStreams(true, createMemoryBudget());
     const record = {
       capabilities,
       table: { notifications: {} },
@@ -159,8 +159,8 @@ describe("subscriptions/listen", () => {
     void listeners.listen(params, record);
     expect(looks).toBeGreaterThan(1_000);
     looks = 0;
-    listeners.tell(updated, { uri: "a:999" });
-    listeners.tell(updated, { uri: "a:1000" });
+    listeners.notify(updated, { uri: "a:999" });
+    listeners.notify(updated, { uri: "a:1000" });
     expect([looks, told.length]).toEqual([0, 2]);
   });
 

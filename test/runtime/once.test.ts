@@ -332,7 +332,9 @@ describe("work that is done once", () => {
       for (const each of [1, 2]) await context.once("each", () => each);
       return say("done");
     });
-    expect(text).toBe('TypeError: context.once: "each" is for other work');
+    expect(text).toBe(
+      'TypeError: context.once: "each" is the key of another function. Use a different key.',
+    );
   });
 });
 
@@ -366,7 +368,7 @@ describe("what cannot be kept", () => {
       return say("done");
     });
     expect(text).toContain(
-      'TypeError: context.once: "work" gives what is no JSON: ',
+      'TypeError: context.once: "work" returned a value that is not JSON: ',
     );
     expect(text).toContain(where);
   });
@@ -390,7 +392,7 @@ describe("what cannot be kept", () => {
     expect(text).toBe(
       fits
         ? "done"
-        : `TypeError: context.once: "${last}" goes beyond the 8192 bytes that are kept`,
+        : `TypeError: context.once: "${last}" exceeds the limit of 8192 bytes for the results of a call`,
     );
   });
 
@@ -409,7 +411,7 @@ describe("what cannot be kept", () => {
       [
         {
           message:
-            "context.once: nothing is kept where handlers carry their state",
+            'context.once is not available with requestState: "handlers"',
         },
       ],
     ]);

@@ -103,5 +103,5 @@ function inTurn(handlers: readonly Handler[]): Handler {
 }
 
 function failUnknown({ method }: RequestRecord): never {
-  throw invalidParams(`${method}: there is nothing by that name`);
+  throw invalidParams(`${method}: unknown name`);
 }

@@ -36,14 +36,14 @@ import {
   type ServerLinkOptions,
   type PublishedChange,
   type ServerConnectOptions,
-  type HearsChanges,
+  type ChangeListener,
 } from "./link.ts";
 import {
-  readingMethods,
-  readingRules,
-  withReading,
-  type MayHear,
-  type ReadingRules,
+  readMethods,
+  createReadRules,
+  runIfReadable,
+  type ReceiveRule,
+  type ReadRules,
 } from "./resource-access.ts";
 import type { Offered } from "../protocol/scopes/permit.ts";
 import { requireOptions } from "../protocol/options/advice.ts";
@@ -83,7 +83,7 @@ export interface Server<Peer = unknown> {
    * Listeners for changes: the connections, and transports that forward changes to other
    * processes.
    */
-  readonly links: Set<HearsChanges>;
+  readonly links: Set<ChangeListener>;
   /** Returns the JSON Schema of a tool's arguments; undefined for an unknown tool. */
   inputSchema(tool: string): unknown;
 }
@@ -128,11 +128,11 @@ export function buildServer<
 ): Server<Peer> & ServerMembers<Extensions> {
   requireOptions("createServer", settings, serverOptions);
   const { report: onError } = new Reports(reporter(settings.onError));
-  const links = new Set<HearsChanges>();
+  const links = new Set<ChangeListener>();
   const publish = (
     method: string,
     params?: JsonObject,
-    audience?: MayHear,
+    audience?: ReceiveRule,
   ): void => publishTo(links, onError, { method, params, audience });
   const canRead = inOneSpelling(settings.canRead, () => catalog);
   const catalog: Catalog = createCatalog(settings, {
@@ -140,7 +140,7 @@ export function buildServer<
     onError: (error) => onError(error, handlerFailure(error)),
     canRead,
   });
-  const rules = readingRules(canRead, catalog);
+  const rules = createReadRules(canRead, catalog);
   const host = { publish, list: catalog.list.bind(catalog), onError };
   const joined = settings.extensions?.[0]?.serveAll(settings.extensions, host);
   const spoken = joined ? revisions.map(joined.extend) : revisions;
@@ -218,7 +218,7 @@ function endOf<Peer>(
 }
 
 function publishTo(
-  links: Iterable<HearsChanges>,
+  links: Iterable<ChangeListener>,
   onError: Report,
   change: PublishedChange,
 ): void {
@@ -302,7 +302,7 @@ function createCatalog(
  */
 function createRun(
   requestState: ServerSettings["requestState"],
-  rules: ReadingRules,
+  rules: ReadRules,
 ): Run {
   const sealer =
     requestState === "handlers" ? undefined : createSealer(requestState);
@@ -311,7 +311,7 @@ function createRun(
       ? runWithInput(handler, request, sealer)
       : handler(request.params, request);
   return (served, request) =>
-    readingMethods.includes(request.method)
-      ? withReading(request, rules, () => run(served, request))
+    readMethods.includes(request.method)
+      ? runIfReadable(request, rules, () => run(served, request))
       : run(served, request);
 }

@@ -12,7 +12,7 @@ import { excerpt } from "../protocol/errors.ts";
 import type { LogLevel } from "../protocol/log-level.ts";
 import { isObject } from "../protocol/message.ts";
 import type { OfferedFeature } from "../protocol/scopes/permit.ts";
-import { AskingContext, contextsOf } from "./asking-context.ts";
+import { ServerContext, createContexts } from "./server-context.ts";
 import { withoutInput } from "./input/questions.ts";
 
 declare const process: {
@@ -101,7 +101,7 @@ export function createToolCheck(
  */
 export function watchedContexts(table: ProtocolTable): CreateContext {
   const actions = new ActionRecord();
-  class WatchedContext extends AskingContext {
+  class WatchedContext extends ServerContext {
     readonly #request: RequestRecord;
     #peer: unknown;
 
@@ -131,7 +131,7 @@ export function watchedContexts(table: ProtocolTable): CreateContext {
       super.progress(progress, total, message);
     }
   }
-  return contextsOf(table, WatchedContext);
+  return createContexts(table, WatchedContext);
 }
 
 function watchedCaller(

@@ -7,7 +7,7 @@ import type {
 } from "../protocol/revision/protocol-table.ts";
 import type { JsonObject } from "../protocol/message.ts";
 import type { OfferedList } from "../protocol/scopes/permit.ts";
-import type { MayHear } from "./resource-access.ts";
+import type { ReceiveRule } from "./resource-access.ts";
 
 /** Extension for the option `extensions` of `createServer`. */
 export interface ServerExtension<
@@ -40,7 +40,7 @@ export interface ServerHost {
    * the rules of their own features. For other notifications with an audience, every
    * process has to notify its own clients.
    */
-  publish(method: string, params?: JsonObject, audience?: MayHear): void;
+  publish(method: string, params?: JsonObject, audience?: ReceiveRule): void;
   /** Returns the features of a kind, e.g. `tools`. */
   list(kind: string): OfferedList | undefined;
   /** Reports errors that no client receives. */

@@ -16,9 +16,9 @@ import type { RequestEntry } from "../protocol/revision/protocol-table.ts";
 import { normalizeUri } from "../protocol/uri.ts";
 import { weigh } from "../protocol/weigh.ts";
 import {
-  type Keeping,
-  clientInfoProblem,
-  requireShortUri,
+  type MemoryBudget,
+  clientInfoIssue,
+  assertUriLength,
 } from "./memory-budget.ts";
 
 /** Maximum number of resource subscriptions of one client. */
@@ -46,17 +46,17 @@ export class HandshakeExchange implements Exchange {
   /** Resolves when the client sends `notifications/initialized`; undefined after that. */
   ready: Promise<unknown> | undefined;
   #open: () => void = () => {};
-  readonly #keeping: Keeping;
+  readonly #memory: MemoryBudget;
   readonly #onBegin: ((opened: HandshakeExchange) => void) | undefined;
   readonly #isStateless: boolean;
 
   constructor(
     dialect: Dialect,
-    keeping: Keeping,
+    memory: MemoryBudget,
     onBegin?: (opened: HandshakeExchange) => void,
     isStateless = false,
   ) {
-    this.#keeping = keeping;
+    this.#memory = memory;
     this.#isStateless = isStateless;
     // A copy: later changes of the capabilities do not affect this session.
     this.dialect = { ...dialect };
@@ -68,11 +68,11 @@ export class HandshakeExchange implements Exchange {
     if (this.#isStateless && stateful.has(method))
       throw new ProtocolError(
         METHOD_NOT_FOUND,
-        `Method not found: ${method}: this server has no sessions to remember it in`,
+        `Method not found: ${method}: this server has no sessions`,
       );
-    if (method === "initialize" && isObject(params)) this.#meet(params);
+    if (method === "initialize" && isObject(params)) this.#setPeer(params);
     if (method === "resources/subscribe" && isObject(params))
-      requireShortUri(params["uri"], "uri", this.#keeping);
+      assertUriLength(params["uri"], "uri", this.#memory);
     if (method === "notifications/initialized") {
       this.ready = undefined;
       this.#open();
@@ -114,8 +114,8 @@ export class HandshakeExchange implements Exchange {
   }
 
   /** Stores the client's info and capabilities. Throws if they are too long. */
-  #meet(params: JsonObject): void {
-    const problem = clientInfoProblem(params, this.#keeping);
+  #setPeer(params: JsonObject): void {
+    const problem = clientInfoIssue(params, this.#memory);
     if (problem) throw invalidParams(`Invalid params: ${problem}`);
     this.peer = {
       info: params["clientInfo"],
@@ -141,7 +141,7 @@ export class HandshakeExchange implements Exchange {
   #begin(): void {
     this.#onBegin?.(this);
     try {
-      this.#count(weigh(this.peer));
+      this.#reserve(weigh(this.peer));
     } catch (error) {
       this.peer = {};
       throw error;
@@ -153,19 +153,19 @@ export class HandshakeExchange implements Exchange {
     if (this.resources.has(uri)) return;
     if (this.resources.size >= maxSubscriptions)
       throw new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
-    this.#count(weigh(uri));
+    this.#reserve(weigh(uri));
     this.resources.add(uri);
   }
 
   #unsubscribe(uri: string): void {
-    if (this.resources.delete(uri)) this.#keeping.remove(weigh(uri));
+    if (this.resources.delete(uri)) this.#memory.remove(weigh(uri));
   }
 
-  #count(bytes: number): void {
-    if (!this.#keeping.add(bytes))
+  #reserve(bytes: number): void {
+    if (!this.#memory.add(bytes))
       throw new ProtocolError(
         INVALID_REQUEST,
-        "Too much is kept of the client",
+        "The client exceeds its memory limit",
       );
   }
 }

@@ -5,7 +5,7 @@ import {
 } from "../protocol/errors.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import type { Exchange, Lifecycle } from "../peer/exchange.ts";
-import type { Keeping } from "./memory-budget.ts";
+import type { MemoryBudget } from "./memory-budget.ts";
 import { HandshakeExchange } from "./handshake.ts";
 import { isObject, type JsonObject } from "../protocol/message.ts";
 import type { ReceivedRequest } from "../protocol/received.ts";
@@ -30,7 +30,7 @@ export interface ServerLifecycleOptions {
   /** Revision of a session that was opened elsewhere. */
   readonly revision?: string | undefined;
   /** Memory budget of the client. */
-  readonly keeping: Keeping;
+  readonly memory: MemoryBudget;
   /** Returns the capabilities that a handshake declares, from those of the server. */
   readonly declared?: ((capabilities: JsonObject) => JsonObject) | undefined;
   /** True if no state is kept between messages. */
@@ -52,13 +52,13 @@ export class ServerLifecycle implements Lifecycle {
   readonly #stateless: readonly ServerRevision[];
   readonly #handshake: readonly ServerRevision[];
   /** True after a stateless request: such a client receives no requests. */
-  standsAlone = false;
+  hasStatelessRequests = false;
   /** Resolves when the first stateless request or the handshake has arrived. */
   readonly #began: Promise<void>;
   #begin: () => void = () => {};
 
   constructor(options: ServerLifecycleOptions) {
-    const { served, only, revision, keeping } = options;
+    const { served, only, revision, memory } = options;
     this.#options = options;
     const spoken = (lifecycle: ProtocolTable["lifecycle"]): ServerRevision[] =>
       served.filter(
@@ -71,8 +71,8 @@ export class ServerLifecycle implements Lifecycle {
     const known = find(this.#handshake, revision);
     if (known)
       this.opened = new HandshakeExchange(
-        this.#declaring(known.dialect),
-        keeping,
+        this.#withDeclared(known.dialect),
+        memory,
         undefined,
         options.isStateless,
       );
@@ -83,7 +83,7 @@ export class ServerLifecycle implements Lifecycle {
     const revision =
       this.opened?.dialect ?? this.#stateless[0] ?? this.#handshake[0];
     if (revision) return revision.table;
-    throw new TypeError("a server speaks at least one revision");
+    throw new TypeError("A server needs at least one revision.");
   }
 
   accept({ method, params, meta }: ReceivedRequest): Exchange {
@@ -98,7 +98,7 @@ export class ServerLifecycle implements Lifecycle {
       );
     }
     if (found) {
-      this.standsAlone = true;
+      this.hasStatelessRequests = true;
       this.#begin();
       return new StatelessExchange(found.dialect, meta);
     }
@@ -106,7 +106,7 @@ export class ServerLifecycle implements Lifecycle {
     const isOpened = named === opened?.dialect.table.revision;
     if (opened && (named === undefined || isOpened)) return opened;
     if (typeof named === "string") throw this.#unsupported(named);
-    return this.#unnamed(method, named !== undefined);
+    return this.#withoutVersion(method, named !== undefined);
   }
 
   hear(): Exchange | undefined {
@@ -118,7 +118,7 @@ export class ServerLifecycle implements Lifecycle {
 
   outgoing(method: string): Exchange | Promise<Exchange> {
     if (this.opened) return this.opened;
-    if (this.#handshake.length > 0 && !this.standsAlone)
+    if (this.#handshake.length > 0 && !this.hasStatelessRequests)
       return this.#began.then(() => this.outgoing(method));
     throw unsent(method);
   }
@@ -128,7 +128,7 @@ export class ServerLifecycle implements Lifecycle {
     const [newest] = this.#handshake;
     if (!newest) throw this.#unsupported(String(requested));
     const { dialect: found } = find(this.#handshake, requested) ?? newest;
-    const { keeping, onOpen, isStateless } = this.#options;
+    const { memory, onOpen, isStateless } = this.#options;
     const onBegin = (opened: HandshakeExchange): void => {
       if (this.opened)
         throw new ProtocolError(INVALID_REQUEST, "Already initialized");
@@ -136,22 +136,22 @@ export class ServerLifecycle implements Lifecycle {
       this.#begin();
       onOpen(opened);
     };
-    const dialect = this.#declaring(found);
-    return new HandshakeExchange(dialect, keeping, onBegin, isStateless);
+    const dialect = this.#withDeclared(found);
+    return new HandshakeExchange(dialect, memory, onBegin, isStateless);
   }
 
   /** Returns the revision with the capabilities that this connection declares. */
-  #declaring(dialect: Dialect): Dialect {
+  #withDeclared(dialect: Dialect): Dialect {
     const capabilities = this.#options.declared?.(dialect.capabilities);
     return capabilities ? { ...dialect, capabilities } : dialect;
   }
 
   /** Returns the context for a request without a protocol version and before a handshake. */
-  #unnamed(method: string, isBroken: boolean): Exchange {
+  #withoutVersion(method: string, isBroken: boolean): Exchange {
     const [handshake] = this.#handshake;
     const [stateless] = this.#stateless;
     if (handshake && method === "ping")
-      return new HandshakeExchange(handshake.dialect, this.#options.keeping);
+      return new HandshakeExchange(handshake.dialect, this.#options.memory);
     // Methods and params of a stateless revision get the error of its validation.
     const isForeign =
       !handshake ||

@@ -22,13 +22,13 @@ import {
   type ProtocolTable,
 } from "../protocol/revision/protocol-table.ts";
 import type { JsonObject } from "../protocol/message.ts";
-import { createKeeping, type Keeping } from "./memory-budget.ts";
+import { createMemoryBudget, type MemoryBudget } from "./memory-budget.ts";
 import { type HandshakeExchange, handshakeHandlers } from "./handshake.ts";
 import {
-  tellWhere,
+  notifyIfAllowed,
   type IsOffered,
-  type MayHear,
-  type MayRead,
+  type ReceiveRule,
+  type ReadRule,
 } from "./resource-access.ts";
 import { isOfResource } from "../protocol/revision/changes.ts";
 import { unsent } from "../protocol/revision/unsupported.ts";
@@ -36,7 +36,7 @@ import { viewerOf } from "../protocol/viewer.ts";
 import { ServerLifecycle } from "./lifecycle.ts";
 import type { ServerRevision } from "./server-revision.ts";
 import { statelessHandlers } from "./stateless.ts";
-import { Listeners } from "./subscriptions.ts";
+import { SubscriptionStreams } from "./subscriptions.ts";
 
 /** Facts that a transport knows about its connection before the first message. */
 export interface ServerConnectOptions {
@@ -63,13 +63,13 @@ export interface ServerConnectOptions {
   /** Maximum number of messages in a batch. Default: 1,000. */
   readonly maxBatch?: number | undefined;
   /** Memory budget of the client. Default: a budget of this connection. */
-  readonly keeping?: Keeping | undefined;
+  readonly memory?: MemoryBudget | undefined;
   /** Session of the connection that interceptors receive, if it has one. */
   readonly session?: SessionFacts | undefined;
 }
 
 /** Listener for the changes of a server. */
-export interface HearsChanges {
+export interface ChangeListener {
   /** Sends a change to the clients that are subscribed to it. */
   publish(change: PublishedChange): void;
 }
@@ -78,7 +78,7 @@ export interface HearsChanges {
 export interface ServerLinkOptions extends ServerConnectOptions, Interceptions {
   readonly served: readonly ServerRevision[];
   readonly run: Run;
-  readonly mayRead?: MayRead | undefined;
+  readonly mayRead?: ReadRule | undefined;
   readonly isOffered?: IsOffered | undefined;
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly onError: Report;
@@ -93,7 +93,7 @@ export interface PublishedChange {
   /** Params of the notification. */
   readonly params: JsonObject | undefined;
   /** Rule that selects the clients. Default: all that subscribed. */
-  readonly audience?: MayHear | undefined;
+  readonly audience?: ReceiveRule | undefined;
 }
 
 /** Throws for a question that is invalid or that the client does not support. */
@@ -110,19 +110,19 @@ function requireQuestion(
 export class ServerLink {
   readonly connection: Connection;
   readonly #lifecycle: ServerLifecycle;
-  readonly #listeners: Listeners;
+  readonly #subscriptions: SubscriptionStreams;
   readonly #options: ServerLinkOptions;
 
   constructor(transport: Transport, options: ServerLinkOptions) {
     const { served, keepAlive: pings, lifecycle: only, revision } = options;
-    const { keeping = createKeeping(), declared, isStateless } = options;
+    const { memory = createMemoryBudget(), declared, isStateless } = options;
     this.#options = options;
     const onOpen = (opened: HandshakeExchange): void => {
       const { ready } = opened;
       opened.session = createSession(this.connection.done);
-      const { session, tellInterceptors: tell } = options;
-      if (tell)
-        session?.watch(tell, opened, transport, this.connection.done, session);
+      const { session, tellInterceptors: send } = options;
+      if (send)
+        session?.watch(send, opened, transport, this.connection.done, session);
       if (pings)
         void ready?.then(() =>
           keepAlive(
@@ -134,12 +134,16 @@ export class ServerLink {
         );
     };
     // A connection without handshakes may be shared by several clients.
-    this.#listeners = new Listeners(only === "stateless", keeping, options);
+    this.#subscriptions = new SubscriptionStreams(
+      only === "stateless",
+      memory,
+      options,
+    );
     this.#lifecycle = new ServerLifecycle({
       served,
       only,
       revision,
-      keeping,
+      memory,
       declared,
       isStateless,
       onOpen,
@@ -153,9 +157,9 @@ export class ServerLink {
       lifecycle: this.#lifecycle,
       builtins: new Map([
         ...handshakeHandlers,
-        ...statelessHandlers(revisions, this.#listeners),
+        ...statelessHandlers(revisions, this.#subscriptions),
       ]),
-      onEnd: () => this.#listeners.end(),
+      onEnd: () => this.#subscriptions.end(),
     });
   }
 
@@ -168,12 +172,12 @@ export class ServerLink {
   publish({ method, params, audience }: PublishedChange): void {
     const { served, mayRead, onError } = this.#options;
     const uri = params?.["uri"];
-    const may: MayHear | undefined =
+    const may: ReceiveRule | undefined =
       mayRead && isOfResource(method) && typeof uri === "string"
         ? (viewer) => mayRead(uri, viewer)
         : audience;
-    this.#listeners.tell(method, params, may);
-    const { opened, standsAlone } = this.#lifecycle;
+    this.#subscriptions.notify(method, params, may);
+    const { opened, hasStatelessRequests } = this.#lifecycle;
     const { outgoing, transport } = this.connection;
     const hears = opened?.hears(method, params);
     const dialect = opened?.dialect ?? served[0]?.dialect;
@@ -186,7 +190,7 @@ export class ServerLink {
     const isLoose = entry
       ? entry.extension !== undefined
       : dialect.isForeign(method) && !isSubscribed;
-    if (!opened && standsAlone && isLoose && !isSubscribed)
+    if (!opened && hasStatelessRequests && isLoose && !isSubscribed)
       onError(unsent(method, entry?.way), {
         kind: "publish",
         key: method,
@@ -199,10 +203,10 @@ export class ServerLink {
       !(takes && !entry?.gate?.(table, "client", opened.peer.capabilities))
     )
       return;
-    const tell = (): void =>
+    const send = (): void =>
       outgoing[hears ? "tell" : "whisper"](opened, transport, method, params);
     const viewer = viewerOf(transport);
-    if (may) tellWhere(() => may(viewer), tell, onError);
-    else tell();
+    if (may) notifyIfAllowed(() => may(viewer), send, onError);
+    else send();
   }
 }

@@ -2,7 +2,7 @@ import { invalidParams } from "../protocol/errors.ts";
 import { utf8Length } from "../protocol/weigh.ts";
 
 /** Memory that one client may use in a server, apart from requests in flight. */
-export interface Keeping {
+export interface MemoryBudget {
   /** Maximum size of the client's info and capabilities together, in bytes of JSON. */
   readonly maxClientInfoBytes: number;
   /** Maximum size of the URI of a subscription, in bytes. */
@@ -13,7 +13,7 @@ export interface Keeping {
   remove(bytes: number): void;
 }
 
-interface KeepingDefaults {
+interface MemoryLimits {
   readonly maxClientInfoBytes: number;
   readonly maxUriBytes: number;
   /** Maximum number of bytes for one connection or session. */
@@ -21,15 +21,15 @@ interface KeepingDefaults {
 }
 
 /** Default limits, in bytes. */
-export const keepingDefaults: KeepingDefaults = {
+export const defaultMemoryLimits: MemoryLimits = {
   maxClientInfoBytes: 16_384,
   maxUriBytes: 8_192,
   maxKeptBytes: 4_194_304,
 };
 
 /** Creates the budget of one connection. */
-export function createKeeping(): Keeping {
-  const { maxKeptBytes, ...lengths } = keepingDefaults;
+export function createMemoryBudget(): MemoryBudget {
+  const { maxKeptBytes, ...lengths } = defaultMemoryLimits;
   let kept = 0;
   return {
     ...lengths,
@@ -48,9 +48,9 @@ export function createKeeping(): Keeping {
  * Returns the problem if the client's info and capabilities are too long; undefined
  * otherwise.
  */
-export function clientInfoProblem(
+export function clientInfoIssue(
   { clientInfo, capabilities }: Readonly<Record<string, unknown>>,
-  { maxClientInfoBytes }: Pick<Keeping, "maxClientInfoBytes">,
+  { maxClientInfoBytes }: Pick<MemoryBudget, "maxClientInfoBytes">,
 ): string | undefined {
   const length = utf8Length(JSON.stringify([clientInfo, capabilities]));
   return length > maxClientInfoBytes
@@ -59,10 +59,10 @@ export function clientInfoProblem(
 }
 
 /** Throws an invalid-params error for a URI that is too long to store. */
-export function requireShortUri(
+export function assertUriLength(
   uri: unknown,
   where: string,
-  { maxUriBytes }: Pick<Keeping, "maxUriBytes">,
+  { maxUriBytes }: Pick<MemoryBudget, "maxUriBytes">,
 ): void {
   // A UTF-16 unit has at most three bytes in UTF-8, so most URIs need no count.
   if (typeof uri !== "string" || 3 * uri.length <= maxUriBytes) return;

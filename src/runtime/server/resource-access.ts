@@ -17,15 +17,15 @@ import type { Catalog } from "./catalog.ts";
  * Returns true if a client may read a resource, without a promise if no rule is
  * asynchronous.
  */
-export type MayRead = (uri: string, viewer: Viewer) => Eventual<boolean>;
+export type ReadRule = (uri: string, viewer: Viewer) => Eventual<boolean>;
 
 /** Returns true if a client may receive a notification. */
-export type MayHear = (viewer: Viewer) => Eventual<boolean>;
+export type ReceiveRule = (viewer: Viewer) => Eventual<boolean>;
 
 /** Read rule of the user, alone and together with the rules of the features. */
-export interface ReadingRules {
+export interface ReadRules {
   readonly canRead: CanRead | undefined;
-  readonly mayRead: MayRead;
+  readonly mayRead: ReadRule;
   readonly isOffered?: IsOffered | undefined;
 }
 
@@ -33,17 +33,17 @@ export interface ReadingRules {
 export type IsOffered = (uri: string) => boolean;
 
 /** Methods with the URI of a resource that the client wants to read. */
-export const readingMethods: readonly string[] = [
+export const readMethods: readonly string[] = [
   "resources/read",
   "resources/subscribe",
 ];
 
 /** Returns the rule of the server's user, and that rule with those of its features. */
-export function readingRules(
+export function createReadRules(
   canRead: CanRead | undefined,
   catalog: Catalog,
-): ReadingRules {
-  const mayRead: MayRead = (uri, viewer) =>
+): ReadRules {
+  const mayRead: ReadRule = (uri, viewer) =>
     whenReady(canRead?.(uri, viewer) ?? true, (may) =>
       may === true ? catalog.mayRead(uri, viewer) : false,
     );
@@ -55,9 +55,9 @@ export function readingRules(
  * Runs `next` if the sender may read the resource of the request. Otherwise it throws the
  * error for a missing resource. Text that is not a URI cannot be subscribed to.
  */
-export function withReading(
+export function runIfReadable(
   request: RequestRecord,
-  { canRead, mayRead, isOffered }: ReadingRules,
+  { canRead, mayRead, isOffered }: ReadRules,
   next: () => unknown,
 ): unknown {
   const { method, params, sink, table } = request;
@@ -69,7 +69,7 @@ export function withReading(
   return whenReady(rule?.(uri, viewerOf(sink)) ?? true, (may) => {
     if (may === true)
       return canRead && !isSubscribing
-        ? whenReady(next(), (result) => keptPrivate(result, request))
+        ? whenReady(next(), (result) => markPrivate(result, request))
         : next();
     const code = table.errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
     throw new ProtocolError(code, "Resource not found", { uri });
@@ -80,7 +80,7 @@ export function withReading(
  * Marks a result as private to the client if it does not set its scope: the read rule is
  * different for others.
  */
-function keptPrivate(
+function markPrivate(
   result: unknown,
   { table, method }: RequestRecord,
 ): unknown {
@@ -106,10 +106,10 @@ export function requireUri(
 }
 
 /** Returns the URIs that a client may read. Others need no subscription. */
-export function readableOf(
+export function filterReadable(
   uris: readonly string[],
   viewer: Viewer,
-  mayRead: MayRead,
+  mayRead: ReadRule,
 ): Eventual<string[]> {
   const answers = uris.map((uri) => mayRead(uri, viewer));
   const readable = (may: readonly unknown[]): string[] =>
@@ -120,7 +120,7 @@ export function readableOf(
 }
 
 /** Sends a notification if the rule allows it. A rule that throws counts as a denial. */
-export function tellWhere(
+export function notifyIfAllowed(
   may: () => Eventual<boolean>,
   tell: () => void,
   onError: (error: Error) => void,

@@ -1,4 +1,4 @@
-import { contextsOf } from "./asking-context.ts";
+import { createContexts } from "./server-context.ts";
 import { devWarnings } from "./dev-warnings.ts";
 import {
   createDialect,
@@ -57,7 +57,10 @@ export function createServerRevisions(
   const { names, newest, identity, handlers, offers, ...manner } = options;
   let createContext: CreateContext | undefined;
   const bind = (revision: SpokenRevision): [Dialect, readonly Offer[]] => {
-    createContext ??= createContexts(newest.table);
+    // Contexts have the methods of the newest revision in every revision.
+    createContext ??= (devWarnings().watchedContexts ?? createContexts)(
+      newest.table,
+    );
     // Older revisions cannot be validated against additions of extensions to the newest.
     const checked = revision === all[0] ? revision : newest;
     const sent = options.checksSent ? sentChecks(revision, checked) : undefined;
@@ -85,10 +88,4 @@ export function createServerRevisions(
       },
     };
   });
-}
-
-/** Creates the contexts, which have the methods of the newest revision in every revision. */
-function createContexts(newest: ProtocolTable): CreateContext {
-  const { watchedContexts = contextsOf } = devWarnings();
-  return watchedContexts(newest);
 }

@@ -6,7 +6,7 @@ import { type LogLevel, isLogLevel } from "../protocol/log-level.ts";
 import { type JsonObject, isObject } from "../protocol/message.ts";
 import { metaKeys } from "../protocol/meta-keys.ts";
 import type { RequestEntry } from "../protocol/revision/protocol-table.ts";
-import type { Listeners } from "./subscriptions.ts";
+import type { SubscriptionStreams } from "./subscriptions.ts";
 
 /**
  * Context of one stateless request, which describes its sender completely. Nothing is
@@ -68,13 +68,13 @@ export class StatelessExchange implements Exchange {
  */
 export function statelessHandlers(
   supportedVersions: readonly string[],
-  listeners: Listeners,
+  subscriptions: SubscriptionStreams,
 ): HandlerMap {
   return new Map<string, Handler>([
     ["server/discover", (_, request) => discover(supportedVersions, request)],
     [
       "subscriptions/listen",
-      (params, request) => listeners.listen(params, request),
+      (params, request) => subscriptions.listen(params, request),
     ],
   ]);
 }

@@ -12,28 +12,31 @@ import { normalizeUri } from "../protocol/uri.ts";
 import { viewerOf } from "../protocol/viewer.ts";
 import { weigh } from "../protocol/weigh.ts";
 import { type Eventual, whenReady } from "../protocol/when-ready.ts";
-import { type Keeping, requireShortUri } from "./memory-budget.ts";
+import { type MemoryBudget, assertUriLength } from "./memory-budget.ts";
 import {
   type IsOffered,
-  type MayHear,
-  type MayRead,
-  readableOf,
+  type ReceiveRule,
+  type ReadRule,
+  filterReadable,
   requireUri,
-  tellWhere,
+  notifyIfAllowed,
 } from "./resource-access.ts";
 
 /** Limits for the subscriptions on a connection. */
-interface Bounds {
+interface SubscriptionLimits {
   /** Maximum number of streams. */
   readonly streams: number;
   /** Maximum number of subscribed resources on all streams. */
   readonly resources: number;
 }
 
-const ofOneClient: Bounds = { streams: 1_000, resources: 10_000 };
+const clientLimits: SubscriptionLimits = { streams: 1_000, resources: 10_000 };
 
 /** Limits for a shared connection, whose transport limits the number of streams. */
-const ofAllClients: Bounds = { streams: Infinity, resources: 1_000_000 };
+const sharedLimits: SubscriptionLimits = {
+  streams: Infinity,
+  resources: 1_000_000,
+};
 
 /** Approximate memory of a stream without its filter. */
 const listenerBytes = 1_024;
@@ -42,14 +45,14 @@ const listenerBytes = 1_024;
 const maxResources = 10_000;
 
 /** Rules for notifications, and the handler for errors in them. */
-interface ListenRules {
+interface SubscriptionRules {
   /** Without a rule, every client may read every resource. */
-  readonly mayRead?: MayRead | undefined;
+  readonly mayRead?: ReadRule | undefined;
   readonly isOffered?: IsOffered | undefined;
   readonly onError: (error: Error) => void;
 }
 
-interface Listener {
+interface Subscription {
   readonly filter: JsonObject;
   readonly request: RequestRecord;
   end(): void;
@@ -61,23 +64,23 @@ interface Listener {
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/subscriptions | Subscriptions}
  */
-export class Listeners {
-  readonly #all = new Set<Listener>();
-  readonly #watchers = new WatchIndex<Listener>();
-  readonly #bounds: Bounds;
-  readonly #keeping: Keeping;
-  readonly #rules: ListenRules;
+export class SubscriptionStreams {
+  readonly #all = new Set<Subscription>();
+  readonly #watchers = new ResourceIndex<Subscription>();
+  readonly #limits: SubscriptionLimits;
+  readonly #memory: MemoryBudget;
+  readonly #rules: SubscriptionRules;
   /** Number of subscribed resources. */
   #watched = 0;
   #ended = false;
 
   constructor(
     isShared: boolean,
-    keeping: Keeping,
-    rules: ListenRules = { onError() {} },
+    memory: MemoryBudget,
+    rules: SubscriptionRules = { onError() {} },
   ) {
-    this.#bounds = isShared ? ofAllClients : ofOneClient;
-    this.#keeping = keeping;
+    this.#limits = isShared ? sharedLimits : clientLimits;
+    this.#memory = memory;
     this.#rules = rules;
   }
 
@@ -88,60 +91,72 @@ export class Listeners {
   listen(params: unknown, request: RequestRecord): Eventual<JsonObject> {
     const asked = isObject(params) ? params["notifications"] : undefined;
     const filter = honoured(asked, request.capabilities, request.table);
-    const watched = watchedIn(filter);
-    this.#requireSound(watched);
+    const watched = watchedUris(filter);
+    this.#assertValid(watched);
     const { mayRead } = this.#rules;
     if (!mayRead || watched.size === 0) return this.#open(filter, request);
     const viewer = viewerOf(request.sink);
-    return whenReady(readableOf([...watched], viewer, mayRead), (uris) =>
+    return whenReady(filterReadable([...watched], viewer, mayRead), (uris) =>
       this.#open({ ...filter, resourceSubscriptions: uris }, request),
     );
   }
 
   #open(filter: JsonObject, request: RequestRecord): Promise<JsonObject> {
-    const watched = watchedIn(filter);
-    this.#requireRoom(watched);
+    const watched = watchedUris(filter);
+    this.#assertCapacity(watched);
     const bytes = listenerBytes + weigh(filter);
-    if (!this.#keeping.add(bytes)) throw tooMany();
+    if (!this.#memory.add(bytes)) throw tooMany();
     request.tell("notifications/subscriptions/acknowledged", {
-      _meta: subscription(request),
+      _meta: subscriptionMeta(request),
       notifications: filter,
     });
     return new Promise((resolve) => {
       const end = (): void => {
-        if (!this.#all.delete(listener)) return;
-        this.#unwatch(listener, watched);
-        this.#keeping.remove(bytes);
-        resolve({ _meta: subscription(request) });
+        if (!this.#all.delete(subscription)) return;
+        this.#unwatch(subscription, watched);
+        this.#memory.remove(bytes);
+        resolve({ _meta: subscriptionMeta(request) });
       };
-      const listener = { filter, request, end };
-      this.#all.add(listener);
+      const subscription = { filter, request, end };
+      this.#all.add(subscription);
       this.#watched += watched.size;
-      for (const uri of watched) this.#watchers.add(uri, listener);
+      for (const uri of watched) this.#watchers.add(uri, subscription);
       request.signal.addEventListener("abort", end, { once: true });
       if (this.#ended || request.cancelled) end();
     });
   }
 
-  tell(method: string, params: JsonObject | undefined, may?: MayHear): void {
-    for (const { request } of this.#meant(method, params)) {
-      const tell = (): void => {
-        const _meta = { ...metaOf(params), ...subscription(request) };
+  /** Sends a change to the streams whose filter includes it. */
+  notify(
+    method: string,
+    params: JsonObject | undefined,
+    may?: ReceiveRule,
+  ): void {
+    for (const { request } of this.#receiversOf(method, params)) {
+      const send = (): void => {
+        const _meta = { ...metaOf(params), ...subscriptionMeta(request) };
         request.tell(method, { ...params, _meta });
       };
-      if (!may) tell();
+      if (!may) send();
       else
-        tellWhere(() => may(viewerOf(request.sink)), tell, this.#rules.onError);
+        notifyIfAllowed(
+          () => may(viewerOf(request.sink)),
+          send,
+          this.#rules.onError,
+        );
     }
   }
 
   /** Ends all streams with their results. */
   end(): void {
     this.#ended = true;
-    for (const listener of [...this.#all]) listener.end();
+    for (const subscription of [...this.#all]) subscription.end();
   }
 
-  #meant(method: string, params: JsonObject | undefined): Iterable<Listener> {
+  #receiversOf(
+    method: string,
+    params: JsonObject | undefined,
+  ): Iterable<Subscription> {
     if (isOfResource(method))
       return this.#watchers.find(String(params?.["uri"] ?? ""));
     return [...this.#all].filter(({ filter, request }) =>
@@ -149,23 +164,23 @@ export class Listeners {
     );
   }
 
-  #unwatch(listener: Listener, watched: ReadonlySet<string>): void {
+  #unwatch(subscription: Subscription, watched: ReadonlySet<string>): void {
     this.#watched -= watched.size;
-    for (const uri of watched) this.#watchers.remove(uri, listener);
+    for (const uri of watched) this.#watchers.remove(uri, subscription);
   }
 
-  #requireSound(watched: ReadonlySet<string>): void {
+  #assertValid(watched: ReadonlySet<string>): void {
     if (watched.size > maxResources) throw tooMany();
     for (const [at, uri] of [...watched].entries()) {
       const path = `notifications.resourceSubscriptions.${at}`;
-      requireShortUri(uri, path, this.#keeping);
+      assertUriLength(uri, path, this.#memory);
       const { isOffered } = this.#rules;
       requireUri(uri, isOffered, "notifications", "resourceSubscriptions", at);
     }
   }
 
-  #requireRoom(watched: ReadonlySet<string>): void {
-    const { streams, resources } = this.#bounds;
+  #assertCapacity(watched: ReadonlySet<string>): void {
+    const { streams, resources } = this.#limits;
     if (this.#all.size >= streams || this.#watched + watched.size > resources)
       throw tooMany();
   }
@@ -176,18 +191,18 @@ function tooMany(): ProtocolError {
 }
 
 /** Returns the `_meta` of a stream: its name is the id of the request that opened it. */
-function subscription({ id }: RequestRecord): JsonObject {
+function subscriptionMeta({ id }: RequestRecord): JsonObject {
   return { [metaKeys.subscriptionId]: id };
 }
 
-function watchedIn({
+function watchedUris({
   resourceSubscriptions: uris,
 }: JsonObject): ReadonlySet<string> {
   return new Set(Array.isArray(uris) ? uris.map(String) : []);
 }
 
 /** Index of watchers by normalized URI. */
-class WatchIndex<Watcher extends object> {
+class ResourceIndex<Watcher extends object> {
   /** One watcher is the usual case and needs no set. */
   readonly #byUri = new Map<string, Watcher | Set<Watcher>>();
 

@@ -255,7 +255,9 @@ test("a schema without a JSON Schema is told how to be asked with", async () => 
     { action: "cancel" },
   );
   expect(onError.mock.calls[0]?.[0]).toEqual(
-    new TypeError("ask with form(schema, { toJSONSchema: z.toJSONSchema })"),
+    new TypeError(
+      "context.ask: the schema has no JSON Schema. Use form(schema, { toJSONSchema: z.toJSONSchema }).",
+    ),
   );
 });
 
@@ -329,7 +331,7 @@ describe.each(eras)("a form of the handler's own, %s", (_, create) => {
       create,
     );
     expect(text).toBe(
-      'The answer to "trip" does not fit: admin: the form has no such field',
+      'The answer to "trip" does not fit: admin: unknown field',
     );
   });
 });

@@ -163,7 +163,7 @@ describe("a subscription", () => {
     const refused = answers.filter((answer) => "error" in answer);
     expect(refused).toHaveLength(3);
     expect(refused[0]).toMatchObject({
-      error: { message: "Too much is kept of the client" },
+      error: { message: "The client exceeds its memory limit" },
     });
     const { largestSessionBytes, maxSessionBytes } = kept(client);
     expect(maxSessionBytes).toBe(maxKeptBytes);
@@ -214,7 +214,7 @@ describe("a subscription", () => {
       "result",
     );
     expect(await ask(subscribe(`b:${"x".repeat(8_000)}`))).toMatchObject({
-      error: { message: "Too much is kept of the client" },
+      error: { message: "The client exceeds its memory limit" },
     });
     await events.cut();
     await until(() => handler.status().kept.bytes === 0);

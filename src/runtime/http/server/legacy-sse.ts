@@ -12,7 +12,7 @@ import { TransportError } from "../../protocol/errors.ts";
 import type { ServerConnection } from "../../server/create-server.ts";
 import { watchSession } from "../../peer/intercept/sessions.ts";
 import type { SessionEnd } from "../../peer/interceptor.ts";
-import { keepingDefaults } from "../../server/memory-budget.ts";
+import { defaultMemoryLimits } from "../../server/memory-budget.ts";
 import {
   type Receiver,
   type Transport,
@@ -100,7 +100,7 @@ export class SseLink implements Transport {
     const { kept, options, server } = services;
     const { principal } = visit.viewer;
     const client = charge.account;
-    const { maxKeptBytes } = options.sessions || keepingDefaults;
+    const { maxKeptBytes } = options.sessions || defaultMemoryLimits;
     this.#services = services;
     this.#charge = charge;
     this.viewer = visit.viewer;
@@ -116,7 +116,7 @@ export class SseLink implements Transport {
     this.connection = server.connect(this, {
       lifecycle: "handshake",
       maxBatch: services.options.maxBatch,
-      keeping: kept.keepingOf(charge, maxKeptBytes),
+      memory: kept.keepingOf(charge, maxKeptBytes),
       session: {
         principal,
         client: client.key,

@@ -1,6 +1,6 @@
 import type { Server } from "../../server/create-server.ts";
 import { isObject } from "../../protocol/message.ts";
-import { keepingDefaults } from "../../server/memory-budget.ts";
+import { defaultMemoryLimits } from "../../server/memory-budget.ts";
 import { delayOption, pathOption } from "../shared/check-option.ts";
 import {
   resolveLimits,
@@ -81,8 +81,8 @@ const integers = () =>
     maxRequests: [10_000],
     maxStreams: [10_000],
     maxBufferedBytes: [4 * MiB],
-    maxClientInfoBytes: [keepingDefaults.maxClientInfoBytes],
-    maxUriBytes: [keepingDefaults.maxUriBytes],
+    maxClientInfoBytes: [defaultMemoryLimits.maxClientInfoBytes],
+    maxUriBytes: [defaultMemoryLimits.maxUriBytes],
   }) as const;
 
 type Defaults<Name extends string> = Readonly<
@@ -195,7 +195,7 @@ function resolveSessions(
     max: [10_000],
     idleMs: [30 * minute],
     maxStreams: [16],
-    maxKeptBytes: [Math.min(keepingDefaults.maxKeptBytes, ofClient)],
+    maxKeptBytes: [Math.min(defaultMemoryLimits.maxKeptBytes, ofClient)],
   } as const;
   requireKnown("sessions", given, bounds);
   return resolved(given, integerOption, bounds, "sessions.");

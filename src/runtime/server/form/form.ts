@@ -220,5 +220,5 @@ export function readForm(
 }
 
 function unknownField(name: string): SchemaIssue {
-  return { path: [name], message: "the form has no such field" };
+  return { path: [name], message: "unknown field" };
 }

@@ -15,18 +15,18 @@ import {
   reportNulls,
 } from "../../protocol/validation/leniency.ts";
 import { viewerOf } from "../../protocol/viewer.ts";
-import { settle } from "./once.ts";
+import { awaitMemoized } from "./once.ts";
 import {
-  type Asking,
+  type HandlerInputRequest,
   type InputRequests,
-  stateOf,
-  waiting,
+  readState,
+  inputRequiredType,
   withoutInput,
 } from "./questions.ts";
 import type { Sealer } from "./sealed-state.ts";
 
 /** State of a request that waits for input, carried by the client. */
-interface Waiting {
+interface CarriedState {
   readonly asked: InputRequests;
   readonly answers: JsonObject;
   readonly state?: unknown;
@@ -38,39 +38,47 @@ interface Waiting {
  * Restores the state that the client carried. Returns the questions that are still
  * unanswered, if any.
  */
-export async function open(
+export async function restoreState(
   requestState: unknown,
   inputResponses: JsonObject,
   request: RequestRecord,
   sealer: Sealer,
-): Promise<Asking | undefined> {
+): Promise<HandlerInputRequest | undefined> {
   const opened =
     typeof requestState === "string" &&
-    (await sealer.open(requestState, purposeOf(request)));
+    (await sealer.open(requestState, statePurpose(request)));
   if (!opened)
     throw invalidParams(
       "Invalid params: requestState: not valid for this request",
     );
   // Sealed by a server with the same keys, so it has this form.
-  const { asked, answers, state, done } = opened as Waiting;
+  const { asked, answers, state, done } = opened as CarriedState;
   const missing = new Map<string, InputRequest>();
   const given = new Map<string, unknown>();
   for (const [key, question] of Object.entries(asked)) {
     if (!Object.hasOwn(inputResponses, key)) missing.set(key, question);
-    else given.set(key, checked(key, question, inputResponses[key], request));
+    else
+      given.set(
+        key,
+        validateAnswer(key, question, inputResponses[key], request),
+      );
   }
   request.inputResponses = { ...answers, ...Object.fromEntries(given) };
   request.state = state;
   request.done = done && new Map(done);
   if (missing.size === 0) return undefined;
-  return { ...waiting, inputRequests: Object.fromEntries(missing), state };
+  return {
+    ...inputRequiredType,
+    inputRequests: Object.fromEntries(missing),
+    state,
+  };
 }
 
 /**
  * Validates the answer to a question and returns it. Throws an invalid-params error for an
  * invalid answer.
  */
-export function checked(
+export function validateAnswer(
   key: string,
   { method, params }: InputRequest,
   answer: unknown,
@@ -91,24 +99,27 @@ export function checked(
 }
 
 /** Returns the result that asks for input. Its state contains the answers so far. */
-export async function leave(
-  asking: Asking,
+export async function requestInput(
+  outcome: HandlerInputRequest,
   request: RequestRecord,
   sealer: Sealer | undefined,
 ): Promise<JsonObject> {
-  await settle(request);
-  const { inputRequests = {}, state: _, ...rest } = asking;
-  const state = stateOf(asking);
-  requireAnswerable(Object.values(inputRequests), request);
+  await awaitMemoized(request);
+  const { inputRequests = {}, state: _, ...rest } = outcome;
+  const state = readState(outcome);
+  assertAnswerable(Object.values(inputRequests), request);
   const questions = Object.entries(inputRequests);
   const asked: InputRequests = Object.fromEntries(
-    questions.map(([key, question]) => [key, fitting(question, request)]),
+    questions.map(([key, question]) => [
+      key,
+      omitUnsupported(question, request),
+    ]),
   );
   const isQuestion = questions.length > 0;
   const { inputResponses: answers = {}, done } = request;
   if (done && !sealer)
     throw new TypeError(
-      "context.once: nothing is kept where handlers carry their state",
+      'context.once is not available with requestState: "handlers"',
     );
   return {
     ...rest,
@@ -116,21 +127,23 @@ export async function leave(
     requestState: sealer
       ? await sealer.seal(
           { asked, answers, state, done: done && [...done] },
-          purposeOf(request),
+          statePurpose(request),
         )
-      : ownState(state, isQuestion),
+      : handlerState(state, isQuestion),
   };
 }
 
 /** Returns the state of a handler that carries its own state. */
-function ownState(state: unknown, isQuestion: boolean): string | undefined {
+function handlerState(state: unknown, isQuestion: boolean): string | undefined {
   if (typeof state === "string") return state;
   if (state === undefined && isQuestion) return undefined;
-  throw new TypeError("where handlers carry their state, it is a string");
+  throw new TypeError(
+    'With requestState: "handlers", the state has to be a string.',
+  );
 }
 
 /** Returns a question without the fields that its client does not support. */
-export function fitting(
+export function omitUnsupported(
   { params, ...asked }: InputRequest,
   { table, peerCapabilities }: RequestRecord,
 ): InputRequest {
@@ -139,7 +152,7 @@ export function fitting(
 }
 
 /** Throws a TypeError for questions that the client does not support or that are invalid. */
-export function requireAnswerable(
+export function assertAnswerable(
   requests: readonly InputRequest[],
   { table, sent, peerCapabilities }: RequestRecord,
 ): void {
@@ -148,28 +161,28 @@ export function requireAnswerable(
     const entry = entryOf(table.requests, method);
     // Requests of extensions cannot be part of a result.
     if (!entry || entry.extension || !isAskable(entry))
-      throw new TypeError(`${method} is no request to a client`);
+      throw new TypeError(`${method} is not a request to a client`);
     if (sent) requireSoundQuestion(sent, request);
   }
   requireAskable(table, peerCapabilities, ...requests);
 }
 
 /** Returns the purpose that binds a state to one method, params and principal. */
-function purposeOf({ method, sink, params }: RequestRecord): string {
+function statePurpose({ method, sink, params }: RequestRecord): string {
   const { _meta, ...rest } = withoutInput(params);
   return JSON.stringify([
     method,
     viewerOf(sink).principal ?? null,
-    sorted(rest),
+    sortKeys(rest),
   ]);
 }
 
 /** Sorts the keys of objects: a client may send them in another order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (!isObject(value)) return value;
   const entries = Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, sorted(inner)]);
+    .map(([key, inner]) => [key, sortKeys(inner)]);
   return Object.fromEntries(entries);
 }

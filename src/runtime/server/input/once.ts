@@ -25,7 +25,7 @@ export interface Repeatable {
    */
   once<Value>(
     key: string,
-    work: (() => Awaitable<Value>) & Keepable<Value>,
+    work: (() => Awaitable<Value>) & JsonSerializable<Value>,
   ): Promise<Value>;
 }
 
@@ -33,7 +33,7 @@ export interface Repeatable {
  * Constraint for functions of `once`: no constraint, or a type that no function has if the
  * result, or one of its required fields, can never be JSON.
  */
-export type Keepable<Value> = true extends
+export type JsonSerializable<Value> = true extends
   | Never<Value>
   | ([Value] extends [readonly (infer Item)[]]
       ? Never<Item>
@@ -73,7 +73,7 @@ const maxKept = 8_192;
  * stored as JSON, and the first run also returns the value parsed from JSON. Errors are not
  * stored.
  */
-export function doOnce(
+export function memoize(
   request: RequestRecord,
   key: string,
   work: () => unknown,
@@ -83,7 +83,7 @@ export function doOnce(
   if (begun?.work === work) return begun.result;
   // In a loop with one key for all, only the first function would run.
   const result = begun
-    ? refuse(key, "is for other work")
+    ? refuse(key, "is the key of another function. Use a different key.")
     : perform(request, key, work);
   if (!begun) doing.set(key, { work, result });
   result.catch(() => begun ?? doing.delete(key));
@@ -91,7 +91,7 @@ export function doOnce(
 }
 
 /** Waits for the functions of a run that asks for input: otherwise they would run twice. */
-export async function settle(request: RequestRecord): Promise<void> {
+export async function awaitMemoized(request: RequestRecord): Promise<void> {
   const doing = request.doing?.values() ?? [];
   await Promise.allSettled(Array.from(doing, ({ result }) => result));
   request.doing = undefined;
@@ -108,7 +108,10 @@ async function perform(
   if (text === undefined) {
     text = toText(await work(), key);
     if (utf8Length([...done, key, text].join()) > maxKept)
-      await refuse(key, `goes beyond the ${maxKept} bytes that are kept`);
+      await refuse(
+        key,
+        `exceeds the limit of ${maxKept} bytes for the results of a call`,
+      );
     done.set(key, text);
   }
   return text ? JSON.parse(text) : undefined;
@@ -136,7 +139,7 @@ function toText(value: unknown, key: string): string {
     );
     return text ?? "";
   } catch (error) {
-    const reason = `gives what is no JSON: ${toError(error).message}`;
+    const reason = `returned a value that is not JSON: ${toError(error).message}`;
     throw new TypeError(`context.once: "${key}" ${reason}`, { cause: error });
   }
 }

@@ -71,7 +71,7 @@ export class Questions {
     const question = JSON.stringify(request);
     if ((this.#asked.get(key) ?? question) !== question)
       throw new TypeError(
-        `"${key}" is the key of another question of this call: give each its own`,
+        `"${key}" is the key of another question of this call. Use a different key.`,
       );
     this.#asked.set(key, question);
   }
@@ -90,15 +90,15 @@ export async function askNow(
   const signal = options.signal
     ? AbortSignal.any([request.signal, options.signal])
     : request.signal;
-  const fitting = formParamsIn(request.table, params);
+  const converted = formParamsIn(request.table, params);
   const limits = { ...options, signal };
   const answer: JsonObject = await (request.pose
     ? request.pose(
         key,
-        fitting ? { method, params: fitting } : { method },
+        converted ? { method, params: converted } : { method },
         limits,
       )
-    : request.caller().request(method, fitting, limits));
+    : request.caller().request(method, converted, limits));
   const issue = formIssue(params, answer);
   if (!issue) return answer;
   const reason = `${method}: ${describeIssue(issue)}`;
@@ -125,10 +125,10 @@ export interface InputRequests {
 }
 
 /** Marks a result that asks for input. */
-export const waiting = { resultType: "input_required" };
+export const inputRequiredType = { resultType: "input_required" };
 
 /** Result of a handler that asks for input, in the form of the runtime or of the revision. */
-export interface Asking extends JsonObject {
+export interface HandlerInputRequest extends JsonObject {
   readonly inputRequests?: InputRequests;
   readonly state?: unknown;
   /** Name of `state` in the revision. */
@@ -136,17 +136,24 @@ export interface Asking extends JsonObject {
 }
 
 /** True if the result of a handler asks for input. */
-export function isAsking(result: unknown): result is Asking {
-  return isObject(result) && result["resultType"] === waiting.resultType;
+export function isInputRequired(
+  result: unknown,
+): result is HandlerInputRequest {
+  return (
+    isObject(result) && result["resultType"] === inputRequiredType.resultType
+  );
 }
 
 /** Returns the state in either form. */
-export function stateOf({ state, requestState }: Asking): unknown {
+export function readState({
+  state,
+  requestState,
+}: HandlerInputRequest): unknown {
   return state ?? requestState;
 }
 
 /** Returns the params of a request as if the client had repeated it with the answers. */
-export function repeated({
+export function repeatedParams({
   params,
   inputResponses,
   state,

@@ -19,20 +19,20 @@ import {
 import { requireAskable } from "../../protocol/revision/askable.ts";
 import { isStateless } from "../../protocol/revision/protocol-table.ts";
 import { backOff } from "../../protocol/timers/sleep.ts";
-import { leave, open } from "./multi-round-trip.ts";
-import { settle } from "./once.ts";
+import { requestInput, restoreState } from "./multi-round-trip.ts";
+import { awaitMemoized } from "./once.ts";
 import {
-  type Asking,
+  type HandlerInputRequest,
   askNow,
-  isAsking,
-  repeated,
-  stateOf,
-  waiting,
+  isInputRequired,
+  repeatedParams,
+  readState,
+  inputRequiredType,
 } from "./questions.ts";
 import type { Sealer } from "./sealed-state.ts";
 
 /** One run of a handler. Without a sealer, the handler carries its own state. */
-interface Turn {
+interface HandlerRun {
   readonly handler: Handler;
   readonly request: RequestRecord;
   readonly sealer: Sealer | undefined;
@@ -53,14 +53,14 @@ export function runWithInput(
   request: RequestRecord,
   sealer: Sealer | undefined,
 ): unknown {
-  const turn = { handler, request, sealer };
+  const run = { handler, request, sealer };
   const { params } = request;
   const isRepeated =
     isStateless(request) &&
     isObject(params) &&
     (params["requestState"] !== undefined ||
       params["inputResponses"] !== undefined);
-  return isRepeated ? resume(turn, params) : runOnce(turn, params);
+  return isRepeated ? resume(run, params) : runOnce(run, params);
 }
 
 /**
@@ -73,48 +73,51 @@ export function runDetached(
   params: unknown,
   request: RequestRecord,
 ): Promise<unknown> {
-  const turn = { handler, request, sealer: undefined };
+  const run = { handler, request, sealer: undefined };
   return new Promise((resolve) => resolve(handler(params, request))).then(
-    (result) => (request.pose ? finish(turn, result) : result),
+    (result) => (request.pose ? finish(run, result) : result),
     (error: unknown) => {
-      if (request.pose) return fail(turn, error);
+      if (request.pose) return fail(run, error);
       throw error;
     },
   );
 }
 
 /** Runs the handler. Returns a synchronous result without a promise. */
-function runOnce(turn: Turn, params: unknown): unknown {
+function runOnce(run: HandlerRun, params: unknown): unknown {
   try {
-    const result = turn.handler(params, turn.request);
-    if (!isPromiseLike(result)) return finish(turn, result);
+    const result = run.handler(params, run.request);
+    if (!isPromiseLike(result)) return finish(run, result);
     return Promise.resolve(result).then(
-      (value) => finish(turn, value),
-      (error: unknown) => fail(turn, error),
+      (value) => finish(run, value),
+      (error: unknown) => fail(run, error),
     );
   } catch (error) {
-    return fail(turn, error);
+    return fail(run, error);
   }
 }
 
-function finish({ handler, request, sealer }: Turn, result: unknown): unknown {
+function finish(
+  { handler, request, sealer }: HandlerRun,
+  result: unknown,
+): unknown {
   const { asks, state } = request;
-  const asking: unknown = asks
-    ? { ...waiting, inputRequests: Object.fromEntries(asks), state }
+  const outcome: unknown = asks
+    ? { ...inputRequiredType, inputRequests: Object.fromEntries(asks), state }
     : result;
-  if (!isAsking(asking)) return asking;
+  if (!isInputRequired(outcome)) return outcome;
   return isStateless(request) && !request.pose
-    ? leave(asking, request, sealer)
-    : converse(asking, handler, request);
+    ? requestInput(outcome, request, sealer)
+    : runRounds(outcome, handler, request);
 }
 
 /**
  * Handles an error of the handler. If it asked before it failed, the question is still
  * sent.
  */
-function fail(turn: Turn, error: unknown): unknown {
-  if (turn.request.asks) return finish(turn, undefined);
-  if (error instanceof ToolError && turn.request.method === "tools/call")
+function fail(run: HandlerRun, error: unknown): unknown {
+  if (run.request.asks) return finish(run, undefined);
+  if (error instanceof ToolError && run.request.method === "tools/call")
     return {
       content: [{ type: "text", text: error.message }],
       isError: true,
@@ -126,50 +129,58 @@ function fail(turn: Turn, error: unknown): unknown {
  * Resumes a request that the client repeats with answers. Missing answers are requested
  * again.
  */
-async function resume(turn: Turn, params: JsonObject): Promise<unknown> {
-  const { request, sealer } = turn;
+async function resume(run: HandlerRun, params: JsonObject): Promise<unknown> {
+  const { request, sealer } = run;
   const { inputResponses: given, requestState } = params;
   const inputResponses = objectOf(given);
   if (!sealer) {
     request.inputResponses = inputResponses;
     request.state = requestState;
   } else if (requestState !== undefined) {
-    const missing = await open(requestState, inputResponses, request, sealer);
-    if (missing) return leave(missing, request, sealer);
+    const missing = await restoreState(
+      requestState,
+      inputResponses,
+      request,
+      sealer,
+    );
+    if (missing) return requestInput(missing, request, sealer);
   }
   if (request.cancelled) request.signal.throwIfAborted();
-  const result = await runOnce(turn, repeated(request));
+  const result = await runOnce(run, repeatedParams(request));
   const isEarly = sealer !== undefined && requestState === undefined;
-  return isEarly ? answerFirst(turn, inputResponses, result) : result;
+  return isEarly ? answerFirst(run, inputResponses, result) : result;
 }
 
 /** Applies answers that came without a state to the first questions of the handler. */
 function answerFirst(
-  turn: Turn,
+  run: HandlerRun,
   inputResponses: JsonObject,
   result: unknown,
 ): unknown {
-  if (!isAsking(result)) return result;
+  if (!isInputRequired(result)) return result;
   const asked = Object.keys(result.inputRequests ?? {});
   if (!asked.some((key) => Object.hasOwn(inputResponses, key))) return result;
-  turn.request.asks = undefined;
+  run.request.asks = undefined;
   const { requestState } = result;
-  return resume(turn, { inputResponses, requestState });
+  return resume(run, { inputResponses, requestState });
 }
 
 /** Maximum number of rounds, after which a handler counts as endless. */
 const maxRounds = 32;
 
 /** Asks the client and runs the handler again, until the handler returns a result. */
-async function converse(
-  asking: Asking,
+async function runRounds(
+  outcome: HandlerInputRequest,
   handler: Handler,
   request: RequestRecord,
 ): Promise<unknown> {
-  let result: unknown = asking;
-  for (let round = 0; isAsking(result); round++) {
-    if (round === maxRounds) throw new Error("the handler asks for ever");
-    await settle(request);
+  let result: unknown = outcome;
+  for (let round = 0; isInputRequired(result); round++) {
+    if (round === maxRounds)
+      throw new Error(
+        `The handler asked for input in ${maxRounds} rounds without a result.`,
+      );
+    await awaitMemoized(request);
     const questions = Object.entries(result.inputRequests ?? {});
     // A handler without questions asks to run again later.
     const isQuestion = questions.length > 0;
@@ -177,8 +188,8 @@ async function converse(
     else await backOff(round, request.signal);
     // A cancelled handler still receives the answers that arrived.
     if (request.cancelled || !isQuestion) request.signal.throwIfAborted();
-    request.state = stateOf(result);
-    result = await handler(repeated(request), request);
+    request.state = readState(result);
+    result = await handler(repeatedParams(request), request);
   }
   return result;
 }

@@ -98,7 +98,7 @@ export function createSealer(options: RequestStateOptions = {}): Sealer {
 function toSecret(key: string | Uint8Array): Bytes {
   const bytes = typeof key === "string" ? encode(key) : new Uint8Array(key);
   if (bytes.length >= 32) return bytes;
-  throw new TypeError("a key of requestState has at least 32 bytes");
+  throw new TypeError("Each key of requestState needs at least 32 bytes.");
 }
 
 async function importKey(secret: Bytes): Promise<Key> {

@@ -1,5 +1,5 @@
 import { now } from "../../protocol/timers/deadlines.ts";
-import type { PublishedChange, HearsChanges } from "../../server/link.ts";
+import type { PublishedChange, ChangeListener } from "../../server/link.ts";
 import { everyChange, wholesOf } from "../../protocol/revision/changes.ts";
 import { ChangeMemory, type SharedChange } from "./change-memory.ts";
 import { FeatureRules } from "./feature-rules.ts";
@@ -31,7 +31,7 @@ const lifeMs = 5_000;
  * subscriptions, and of a session the one that keeps it tells. Where that one is
  * gone, another takes the session over.
  */
-export class Changes implements HearsChanges {
+export class Changes implements ChangeListener {
   readonly #shared: Commons;
   readonly #replicas: Replicas;
   readonly #memory = new ChangeMemory();
@@ -237,7 +237,7 @@ export class Changes implements HearsChanges {
     return { method, params, audience };
   }
 
-  #tell(told: HearsChanges, change: PublishedChange): void {
+  #tell(told: ChangeListener, change: PublishedChange): void {
     try {
       told.publish(change);
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { ListedFeature } from "../../features/feature-list.ts";
-import type { MayHear } from "../../server/resource-access.ts";
+import type { ReceiveRule } from "../../server/resource-access.ts";
 import type { Offered } from "../../protocol/scopes/permit.ts";
 import type { Visible } from "../../protocol/viewer.ts";
 
@@ -42,7 +42,7 @@ export class FeatureRules {
   }
 
   /** Whether somebody may hear of changes of these: of what this process never had, nobody. */
-  audienceOf(features: readonly FeatureName[]): MayHear {
+  audienceOf(features: readonly FeatureName[]): ReceiveRule {
     const rules = features.flatMap(([list, key]) => this.#ruleOf(list, key));
     return async (viewer) => {
       for (const rule of rules) if ((await rule(viewer)) === true) return true;

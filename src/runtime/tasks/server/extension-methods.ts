@@ -1,6 +1,6 @@
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import type { RequestRecord } from "../../peer/record.ts";
-import { checked } from "../../server/input/multi-round-trip.ts";
+import { validateAnswer } from "../../server/input/multi-round-trip.ts";
 import type { JsonObject } from "../../protocol/message.ts";
 import { whenReady } from "../../protocol/when-ready.ts";
 import { answer, cancelTask } from "../life.ts";
@@ -55,7 +55,7 @@ function soundAnswers(
     .filter(([key]) => Object.hasOwn(inputResponses, key))
     .map(([key, question]): [string, JsonObject] => [
       key,
-      checked(key, question, inputResponses[key], request),
+      validateAnswer(key, question, inputResponses[key], request),
     ]);
   return Object.fromEntries(answers);
 }

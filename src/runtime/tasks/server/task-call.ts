@@ -3,8 +3,8 @@ import { DetachedRequest } from "../../peer/detached-request.ts";
 import type { Pose, RequestRecord } from "../../peer/record.ts";
 import { holdSession } from "../../server/session.ts";
 import {
-  fitting,
-  requireAnswerable,
+  omitUnsupported,
+  assertAnswerable,
 } from "../../server/input/multi-round-trip.ts";
 import { runDetached } from "../../server/input/run-with-input.ts";
 import type { JsonObject } from "../../protocol/message.ts";
@@ -117,8 +117,8 @@ export class TaskCall {
   /** What nobody could answer is not shown. */
   #pose(work: Work): Pose {
     return async (key, asked, options) => {
-      requireAnswerable([asked], this.#request);
-      return work.ask(key, fitting(asked, this.#request), options);
+      assertAnswerable([asked], this.#request);
+      return work.ask(key, omitUnsupported(asked, this.#request), options);
     };
   }
 

@@ -1,4 +1,4 @@
-import type { Keeping } from "../../../server/memory-budget.ts";
+import type { MemoryBudget } from "../../../server/memory-budget.ts";
 import { weigh, weighText } from "../../../protocol/weigh.ts";
 import { refuse, type Refusal, retryLater } from "../replies.ts";
 import type { Visit } from "../exchange.ts";
@@ -170,14 +170,14 @@ export class Kept {
   }
 
   /** The bounds of a connection whose requests are counted one by one. */
-  get lengths(): Keeping {
+  get lengths(): MemoryBudget {
     const { maxClientInfoBytes, maxUriBytes } = this.#options;
     const add = (): boolean => true;
     return { maxClientInfoBytes, maxUriBytes, add, remove() {} };
   }
 
   /** The bounds of a session, whose charge grows with what is kept of it. */
-  keepingOf(charge: Charge, maxSessionBytes: number): Keeping {
+  keepingOf(charge: Charge, maxSessionBytes: number): MemoryBudget {
     const { ledger } = this;
     return {
       ...this.lengths,

@@ -8,7 +8,7 @@ import { Soon } from "../answer/micro-batcher.ts";
 import { HttpSession } from "./session.ts";
 import { isStateless } from "../../../protocol/revision/protocol-table.ts";
 import { versionHeader } from "../gate/routing.ts";
-import { clientInfoProblem } from "../../../server/memory-budget.ts";
+import { clientInfoIssue } from "../../../server/memory-budget.ts";
 import { isObject } from "../../../protocol/message.ts";
 import { now } from "../../../protocol/timers/deadlines.ts";
 
@@ -35,7 +35,7 @@ export function createSessionEndpoint(
       prefix: random.slice(idLength),
       viewer,
       charge,
-      keeping: kept.keepingOf(charge, maxKeptBytes),
+      memory: kept.keepingOf(charge, maxKeptBytes),
       store,
       maxStreams,
       soon,
@@ -95,7 +95,7 @@ export function mayOpen(
   }
   const { value } = posted;
   const params = isObject(value) ? value["params"] : undefined;
-  const problem = isObject(params) && clientInfoProblem(params, kept.lengths);
+  const problem = isObject(params) && clientInfoIssue(params, kept.lengths);
   if (problem) return none(visit, 413, posted, problem);
   const client = kept.accountOf(visit);
   const full = sessions.makeRoom(client);

@@ -5,7 +5,7 @@ import type { ProtocolTable } from "../../../protocol/revision/protocol-table.ts
 import type { ServerConnection } from "../../../server/create-server.ts";
 import { watchSession } from "../../../peer/intercept/sessions.ts";
 import type { SessionEnd } from "../../../peer/interceptor.ts";
-import type { Keeping } from "../../../server/memory-budget.ts";
+import type { MemoryBudget } from "../../../server/memory-budget.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
 import type { Viewer } from "../../../protocol/viewer.ts";
 import { HttpAnswer, type Opening } from "../answer/post-response.ts";
@@ -45,7 +45,7 @@ export interface SessionSettings {
   readonly viewer: Viewer;
   /** What is kept of it. */
   readonly charge: Charge;
-  readonly keeping: Keeping;
+  readonly memory: MemoryBudget;
   readonly store: EventStore | undefined;
   readonly maxStreams: number;
   /** Opens the streams of calls that had no answer at hand. */
@@ -86,7 +86,7 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
   #end: SessionEnd = "closed";
 
   constructor(settings: SessionSettings) {
-    const { services, id, viewer, charge, keeping } = settings;
+    const { services, id, viewer, charge, memory } = settings;
     this.#settings = settings;
     this.id = id;
     this.viewer = viewer;
@@ -95,7 +95,7 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
     this.#connection = services.server.connect(this, {
       lifecycle: "handshake",
       maxBatch: services.options.maxBatch,
-      keeping,
+      memory,
       session: {
         principal: viewer.principal,
         client: charge.account.key,
@@ -206,7 +206,7 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
   #open({ protocolVersion }: { readonly protocolVersion?: unknown }): {
     readonly "mcp-session-id": string;
   } {
-    const { services, prefix, store, maxStreams, keeping } = this.#settings;
+    const { services, prefix, store, maxStreams, memory } = this.#settings;
     const { revisions } = services.server;
     this.#table = revisions.find(
       ({ revision }) => revision === protocolVersion,
@@ -224,7 +224,7 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
     this.#standalone = new Standalone({
       services,
       client: this.client,
-      keeping,
+      memory,
       events,
       primes,
       maxStreams,

@@ -4,8 +4,8 @@ import type { Sent } from "../answer/policies.ts";
 import type { Visit } from "../exchange.ts";
 import type { HttpServices } from "../services.ts";
 import { sendRefusal, refuseStream } from "../replies.ts";
-import type { Keeping } from "../../../server/memory-budget.ts";
-import { tellWhere } from "../../../server/resource-access.ts";
+import type { MemoryBudget } from "../../../server/memory-budget.ts";
+import { notifyIfAllowed } from "../../../server/resource-access.ts";
 import { weigh } from "../../../protocol/weigh.ts";
 import type { Account } from "../limits/client-usage.ts";
 import type { SessionEvents } from "../events/session-events.ts";
@@ -19,7 +19,7 @@ export interface StandaloneOptions {
   /** Whose they are. */
   readonly client: Account;
   /** Counts what waits. */
-  readonly keeping: Keeping;
+  readonly memory: MemoryBudget;
   readonly events: SessionEvents | undefined;
   readonly primes: boolean;
   readonly maxStreams: number;
@@ -112,19 +112,19 @@ export class Standalone {
     return (
       !isPing &&
       this.#waiting.length < maxWaiting &&
-      this.#options.keeping.add(weigh(data))
+      this.#options.memory.add(weigh(data))
     );
   }
 
   /** What waited goes to a stream that is open, unless the client is gone already. */
   #deliver(stream: EventStream, { viewer: { permit } }: Visit): void {
-    const { keeping, services } = this.#options;
+    const { memory, services } = this.#options;
     while (stream.isConnected) {
       const data = this.#waiting.shift();
       if (data === undefined) return;
-      keeping.remove(weigh(data));
+      memory.remove(weigh(data));
       // What was granted may have shrunk since it was told.
-      tellWhere(
+      notifyIfAllowed(
         () => permit?.mayHear(data, services.server.offered) ?? true,
         () => stream.send(data),
         services.onError,

@@ -39,7 +39,7 @@ export function createStatelessEndpoint(services: HttpServices): Endpoint {
     // Of all clients together: each call is refused here, with a status.
     maxInFlight: Infinity,
     // What is kept of a request is counted as long as its handler is at work.
-    keeping: services.kept.lengths,
+    memory: services.kept.lengths,
   });
   const maxInFlight = options.maxRequests + options.maxStreams;
   const answers = statelessAnswers(services, table, (answer, reason) =>
@@ -110,7 +110,7 @@ function createLadder({ server, options, onError }: HttpServices): Ladder {
   const spoken = server.revisions;
   const table =
     spoken.find(({ lifecycle }) => lifecycle === "stateless") ?? spoken[0];
-  if (!table) throw new TypeError("a server speaks at least one revision");
+  if (!table) throw new TypeError("A server needs at least one revision.");
   return {
     spoken,
     table,

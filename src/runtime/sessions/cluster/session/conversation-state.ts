@@ -1,7 +1,7 @@
 import type { Session } from "../../../peer/context.ts";
 import type { HandshakeExchange } from "../../../server/handshake.ts";
 import { createSession, nameSession } from "../../../server/session.ts";
-import type { Keeping } from "../../../server/memory-budget.ts";
+import type { MemoryBudget } from "../../../server/memory-budget.ts";
 import { isLogLevel } from "../../../protocol/log-level.ts";
 import { weigh } from "../../../protocol/weigh.ts";
 import type { SessionChange, SessionRecord } from "../../session-store.ts";
@@ -9,12 +9,16 @@ import type { SessionChange, SessionRecord } from "../../session-store.ts";
 /** What a conversation knows of its client, as the record says it: what was told to other processes, too. */
 export class ConversationState {
   readonly #opened: HandshakeExchange;
-  readonly #keeping: Keeping;
+  readonly #memory: MemoryBudget;
   #open: (() => void) | undefined;
 
-  constructor(opened: HandshakeExchange, keeping: Keeping, session: Session) {
+  constructor(
+    opened: HandshakeExchange,
+    memory: MemoryBudget,
+    session: Session,
+  ) {
     this.#opened = opened;
-    this.#keeping = keeping;
+    this.#memory = memory;
     opened.session = session;
   }
 
@@ -22,7 +26,7 @@ export class ConversationState {
   restore(record: SessionRecord): void {
     const { peer, isReady } = record;
     this.#opened.peer = peer;
-    this.#keeping.add(weigh(peer));
+    this.#memory.add(weigh(peer));
     if (!isReady)
       this.#opened.ready = new Promise<void>((resolve) => {
         this.#open = resolve;
@@ -72,12 +76,12 @@ export class ConversationState {
     const { resources } = this.#opened;
     if (resources.has(uri)) return;
     // The store has a bound of its own, and has kept it: here it is counted.
-    this.#keeping.add(weigh(uri));
+    this.#memory.add(weigh(uri));
     resources.add(uri);
   }
 
   #remove(uri: unknown): void {
-    if (this.#opened.resources.delete(uri)) this.#keeping.remove(weigh(uri));
+    if (this.#opened.resources.delete(uri)) this.#memory.remove(weigh(uri));
   }
 }
 

@@ -77,7 +77,7 @@ async function keep(
 
 const tooMuch = {
   code: INVALID_REQUEST,
-  message: "Too much is kept of the client",
+  message: "The client exceeds its memory limit",
 };
 
 function withErrors(message: Sent, refused: Refused): Sent {

@@ -5,7 +5,7 @@ import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
 import type { PublishedChange, ServerLink } from "../../../server/link.ts";
 import { isSessionHeld } from "../../../server/session.ts";
-import type { Keeping } from "../../../server/memory-budget.ts";
+import type { MemoryBudget } from "../../../server/memory-budget.ts";
 import type { ProtocolTable } from "../../../protocol/revision/protocol-table.ts";
 import type { RequestId } from "../../../protocol/message.ts";
 import { TransportError } from "../../../protocol/errors.ts";
@@ -47,7 +47,7 @@ export interface ReplicaSettings {
   readonly viewer: Viewer;
   /** What this process keeps of it. */
   readonly charge: Charge;
-  readonly keeping: Keeping;
+  readonly memory: MemoryBudget;
   /** What is known of it; undefined where this process opens it. */
   readonly record: SessionRecord | undefined;
   /** Opens the streams of calls that had no answer at hand. */
@@ -101,7 +101,7 @@ export class Replica implements Transport, CallOwner, Displaceable {
   #over: () => void = () => {};
 
   constructor(settings: ReplicaSettings) {
-    const { shared, id, streams, viewer, charge, keeping, record } = settings;
+    const { shared, id, streams, viewer, charge, memory, record } = settings;
     const { server, options } = shared.http;
     this.#settings = settings;
     this.id = id;
@@ -120,7 +120,7 @@ export class Replica implements Transport, CallOwner, Displaceable {
       revision: record?.revision,
       maxBatch: options.maxBatch,
       ids: { last: 0, of: `${shared.name}:${shared.newName()}:` },
-      keeping,
+      memory,
       session,
     });
     // What it is, the server's own interface does not say.
@@ -311,7 +311,7 @@ export class Replica implements Transport, CallOwner, Displaceable {
   }
 
   #open(record: SessionRecord): ConversationState | undefined {
-    const { shared, keeping } = this.#settings;
+    const { shared, memory } = this.#settings;
     const { opened } = this.#link;
     if (!opened) return undefined;
     this.record = record;
@@ -323,7 +323,7 @@ export class Replica implements Transport, CallOwner, Displaceable {
     this.primes = this.resumes && facts.includes("stream-priming");
     const over = new Promise<void>((resolve) => (this.#over = resolve));
     const session = namedSession(over, this.streams);
-    this.#state = new ConversationState(opened, keeping, session);
+    this.#state = new ConversationState(opened, memory, session);
     const fail = (id: RequestId, error: Error): void =>
       this.#receiver?.failed?.(id, error);
     this.own = new LooseStream(shared, record, fail);

@@ -167,7 +167,7 @@ export class Replicas {
       streams,
       viewer,
       charge,
-      keeping: kept.keepingOf(charge, this.#shared.bounds.maxBytes),
+      memory: kept.keepingOf(charge, this.#shared.bounds.maxBytes),
       record,
       soon: this.#soon,
       onClose: (one) => this.#remove(one, charge),

@@ -14,22 +14,22 @@ import {
   readForm,
 } from "./form/form.ts";
 import { Questions } from "./input/questions.ts";
-import { doOnce } from "./input/once.ts";
+import { memoize } from "./input/once.ts";
 
 /**
  * Creates the contexts of a server's handlers. They have a method for each request to a
  * client, also if the client's revision does not define that request.
  */
-export function contextsOf(
+export function createContexts(
   table: ProtocolTable,
-  Base: typeof AskingContext = AskingContext,
+  Base: typeof ServerContext = ServerContext,
 ): CreateContext {
-  const Context = Base.askersOf(table);
+  const Context = Base.forRevision(table);
   return (request) => new Context(request);
 }
 
 /** Context of a handler that may ask the client for input. */
-export class AskingContext extends HandlerContext {
+export class ServerContext extends HandlerContext {
   readonly #request: RequestRecord;
   #questions: Questions | undefined;
 
@@ -39,31 +39,35 @@ export class AskingContext extends HandlerContext {
   }
 
   once(key: string, work: () => unknown): Promise<unknown> {
-    return doOnce(this.#request, key, work);
+    return memoize(this.#request, key, work);
   }
 
   /**
    * Creates a class with one method for each request to a client: one class for each
    * revision, so that its objects have one shape.
    */
-  static askersOf(table: ProtocolTable): typeof AskingContext {
+  static forRevision(table: ProtocolTable): typeof ServerContext {
     class RevisionContext extends this {}
     for (const [method, entry] of Object.entries(table.requests)) {
       if (!isAskable(entry)) continue;
-      Object.defineProperty(RevisionContext.prototype, askerName(entry), {
-        value(
-          this: AskingContext,
-          key: string,
-          params?: object,
-          options?: CallOptions,
-        ) {
-          const request =
-            params === undefined ? { method } : { method, params };
-          return this.#pose(key, request, options, (answer) =>
-            readForm(key, params, answer),
-          );
+      Object.defineProperty(
+        RevisionContext.prototype,
+        requestMethodName(entry),
+        {
+          value(
+            this: ServerContext,
+            key: string,
+            params?: object,
+            options?: CallOptions,
+          ) {
+            const request =
+              params === undefined ? { method } : { method, params };
+            return this.#pose(key, request, options, (answer) =>
+              readForm(key, params, answer),
+            );
+          },
         },
-      });
+      );
     }
     return RevisionContext;
   }
@@ -79,7 +83,7 @@ export class AskingContext extends HandlerContext {
     const form = standard.jsonSchema?.input({ target: "draft-2020-12" });
     if (!form)
       throw new TypeError(
-        "ask with form(schema, { toJSONSchema: z.toJSONSchema })",
+        "context.ask: the schema has no JSON Schema. Use form(schema, { toJSONSchema: z.toJSONSchema }).",
       );
     const params = formParams(form, message, this.#request.table);
     const question = { method: "elicitation/create", params };
@@ -113,14 +117,14 @@ export class AskingContext extends HandlerContext {
  * Returns the name of the method for a request. Renames methods that would shadow a member
  * of the context or make it thenable.
  */
-function askerName({ handler }: { readonly handler: string }): string {
-  return isContextName(handler) ? `${handler}Request` : handler;
+function requestMethodName({ handler }: { readonly handler: string }): string {
+  return isContextMember(handler) ? `${handler}Request` : handler;
 }
 
 /**
  * True for names that contexts use otherwise, and for `then`, which would make a context
  * thenable.
  */
-export function isContextName(name: string): boolean {
-  return name === "then" || name in AskingContext.prototype;
+export function isContextMember(name: string): boolean {
+  return name === "then" || name in ServerContext.prototype;
 }
