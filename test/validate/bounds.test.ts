@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { createValidator, type Validator } from "../../src/index.ts";
 import {
@@ -12,10 +10,6 @@ import {
   type Line,
 } from "./traffic.ts";
 import { plain, said } from "./watch.ts";
-
-setFlagsFromString("--expose-gc");
-// The flag gives new contexts the function.
-const collectGarbage = runInNewContext("gc") as () => void;
 
 const limit = 10;
 
@@ -102,19 +96,6 @@ describe("what is remembered", () => {
     expect(see(server(result("a", toolResult)))).toEqual([]);
   });
 
-  test("of one id is little, however often it is used", async () => {
-    const validator = await opened();
-    const again = client(request(1, "ping"));
-    const use = (times: number) => {
-      for (let time = 0; time < times; time++) validator.message(again);
-    };
-    use(1000);
-    const before = heapAfterCollection();
-    use(100_000);
-    const grown = heapAfterCollection() - before;
-    expect(grown / 1024 / 1024).toBeLessThan(4);
-  });
-
   test("of sessions are those that spoke last", async () => {
     const validator = await createValidator({ sessionLimit: limit });
     const see = (line: Line) => validator.message(line);
@@ -138,8 +119,3 @@ describe("what is remembered", () => {
     ]);
   });
 });
-
-function heapAfterCollection(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}

@@ -89,26 +89,3 @@ test("a signal that lasts is not listened to by what has ended", async () => {
     expect(listening, `line ${line}`).toBe(1);
   expect(listening).toBe(0);
 });
-
-test("an input that fails when it is left does no harm", async () => {
-  const validator = await createValidator(one);
-  const failing = {
-    [Symbol.asyncIterator]: () => ({
-      next: () => new Promise<IteratorResult<string>>(() => {}),
-      return: () => Promise.reject(new Error("It failed")),
-    }),
-  };
-  const refused: unknown[] = [];
-  const onRefusal = (reason: unknown): void => void refused.push(reason);
-  process.on("unhandledRejection", onRefusal);
-  try {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), 20);
-    for await (const { line } of validator.findings(failing, controller.signal))
-      expect(line).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  } finally {
-    process.off("unhandledRejection", onRefusal);
-  }
-  expect(refused).toEqual([]);
-});

@@ -24,8 +24,11 @@ export function shortTier(): ViteUserConfig {
 
 /** `npm run test:ci`: compilers, conformance, other programs; the same values each time. */
 export function ciTier(): ViteUserConfig {
+  const { ciAlone, ciGenerator, ciRuntime } = testFiles();
   return suite({ factor: 0.15, seed: "1" }, [
-    project("ci", testFiles().ci, true),
+    project("ci-alone", ciAlone, true),
+    project("ci-generator", ciGenerator, false),
+    project("ci-runtime", ciRuntime, false),
   ]);
 }
 

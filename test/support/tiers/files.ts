@@ -12,8 +12,12 @@ export interface TestFiles {
   readonly generator: readonly string[];
   /** As those of the generator, but not with them: a process would hold too much. */
   readonly runtime: readonly string[];
-  /** Run by `npm run test:ci`: `*.ci.test.ts`. */
-  readonly ci: readonly string[];
+  /** Run by `npm run test:ci`, `*.ci.test.ts`, each in a process of its own. */
+  readonly ciAlone: readonly string[];
+  /** Run by `npm run test:ci`, many in one process. */
+  readonly ciGenerator: readonly string[];
+  /** As those of the generator, but not with them. */
+  readonly ciRuntime: readonly string[];
   /** Run by `npm run test:long` alone: `*.long.test.ts`. */
   readonly long: readonly string[];
   /** Files of the first two tiers that draw random values, and draw others in the long tier. */
@@ -25,7 +29,7 @@ export interface TestFiles {
  * Hono's server for Node does, or watches memory or the process itself.
  */
 const wantsProcess =
-  /\bvi\.mock\(|createAdaptorServer\(|--expose-gc|\bmemoryUsage\(|process\.on\("un|process\.chdir\(/;
+  /\bvi\.mock\(|createAdaptorServer\(|--expose-gc|\bmemoryUsage\(|process\.on\("un/;
 
 /** Folders, and files, of the tests that exercise the generator. */
 const generatorTests = new Set([
@@ -38,9 +42,32 @@ function isOfGenerator(file: string): boolean {
   return generatorTests.has(top);
 }
 
-/** What is killed there tries for a while to tell the others: it is not to set timers of other tests' clocks. */
+/**
+ * What is killed there tries for a while to tell the others: it is not to set timers of
+ * other tests' clocks. In the short tier, tests of the link to Redis have no such nodes.
+ */
 function isOfCluster(file: string): boolean {
-  return file.startsWith(path.join("runtime", "sessions") + path.sep);
+  const sessions = path.join("runtime", "sessions") + path.sep;
+  const link = path.join(sessions, "redis") + path.sep;
+  return (
+    file.startsWith(sessions) &&
+    (!file.startsWith(link) || file.endsWith(".ci.test.ts"))
+  );
+}
+
+function wantsOwnProcess(file: string): boolean {
+  return wantsProcess.test(textOf(path.join(tests, file))) || isOfCluster(file);
+}
+
+/** Folders of the CI tier whose tests leave connections or large programs in memory. */
+const heavyFolders = new Set(["lab", "package", "security"]);
+
+function leavesMuch(file: string): boolean {
+  const [top = ""] = file.split(path.sep);
+  return (
+    heavyFolders.has(top) ||
+    /\bprocess\.on\(/.test(textOf(path.join(tests, file)))
+  );
 }
 
 /** Module of random values. */
@@ -55,16 +82,19 @@ export function testFiles(): TestFiles {
   const short = files.filter(
     (file) => !ci.includes(file) && !long.includes(file),
   );
-  const alone = short.filter(
-    (file) =>
-      wantsProcess.test(textOf(path.join(tests, file))) || isOfCluster(file),
-  );
+  const alone = short.filter(wantsOwnProcess);
   const shared = short.filter((file) => !alone.includes(file));
+  const ciAlone = ci.filter(
+    (file) => wantsOwnProcess(file) || leavesMuch(file),
+  );
+  const ciShared = ci.filter((file) => !ciAlone.includes(file));
   return {
     alone,
     generator: shared.filter(isOfGenerator),
     runtime: shared.filter((file) => !isOfGenerator(file)),
-    ci,
+    ciAlone,
+    ciGenerator: ciShared.filter(isOfGenerator),
+    ciRuntime: ciShared.filter((file) => !isOfGenerator(file)),
     long,
     random: [...short, ...ci].filter(drawsValues),
   };
