@@ -9,18 +9,14 @@ const newest = async () => (await revisionProtocols()).slice(-2);
 const protocols = await newest();
 const wanted = await generated({ protocols });
 
-test("two runs give the same bytes, whatever the order of the revisions", async () => {
+test("two runs give the same bytes, whatever the working directory, and the order of revisions and outputs", async () => {
   const again = await newest();
   expect(again).not.toBe(protocols);
   const reversed = [...again].reverse();
-  expect(await generated({ protocols: reversed })).toEqual(wanted);
-  expect(wanted.files.length).toBeGreaterThan(20);
-});
-
-test("neither the working directory matters, nor the order of the outputs or their repetition", async () => {
+  const emit = [...emitNames, ...emitNames].reverse();
   const home = process.cwd();
   onTestFinished(() => process.chdir(home));
   process.chdir(tmpdir());
-  const emit = [...emitNames, ...emitNames].reverse();
-  expect(await generated({ protocols, emit })).toEqual(wanted);
+  expect(await generated({ protocols: reversed, emit })).toEqual(wanted);
+  expect(wanted.files.length).toBeGreaterThan(20);
 });

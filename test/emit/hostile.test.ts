@@ -1,8 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import type { EmittedFile } from "../../src/emit/index.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generate } from "../../src/index.ts";
 import type { Protocol } from "../../src/schema/model/index.ts";
 import { runtimeFiles } from "../../src/project/api/runtime.ts";
@@ -36,7 +35,8 @@ test.each<[string, Protocol]>([
 );
 
 test("the canary sings when its call stands in the code", async () => {
-  const { output } = await runGuards(protocol, [], (text) =>
+  const singing = { ...protocol, revision: "singing" };
+  const { output } = await runGuards(singing, [], (text) =>
     text.replace("export ", "globalThis.canary();\nexport "),
   );
   expect(JSON.parse(output)).toMatchObject({ canary: 7 });
@@ -77,7 +77,7 @@ test("guards judge the keys that ajv cannot", async () => {
 });
 
 test("literals and defaults keep their values", async () => {
-  const folder = await built(protocol);
+  const folder = build(protocol);
   const script = `
     import * as types from "./test/types.js";
     const all = Array.from({ length: ${payloads.length} }, (_, i) => types["CONSTANT_" + i]);
@@ -150,7 +150,12 @@ function* samplesOf({ declarations }: Protocol): Generator<Sample> {
 function judge(hostile: Protocol): (sample: Sample) => boolean {
   const files = emitFiles([hostile], { emit: ["json-schema"] });
   const schema = JSON.parse(files[0]?.text ?? "");
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    // Each type is compiled for a few values: to optimize its code would take longer.
+    code: { optimize: false },
+  });
   ajv.addSchema(schema);
   return ({ type, value }) => {
     const pointer = type.replaceAll("~", "~0").replaceAll("/", "~1");
@@ -162,44 +167,32 @@ function judge(hostile: Protocol): (sample: Sample) => boolean {
   };
 }
 
-const folders = new Map<Protocol, Promise<string>>();
-afterAll(async () => {
-  for (const folder of await Promise.all(folders.values()))
-    rmSync(folder, { recursive: true, force: true });
+let root: string;
+beforeAll(() => {
+  // As JavaScript, so that no compiler has to make it.
+  root = lastingFolderOf(runtimeFiles({ ...everything, target: "js" }));
 });
+afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The JavaScript of a protocol, built once for all tests. */
-function built(hostile: Protocol): Promise<string> {
-  const known = folders.get(hostile);
-  if (known !== undefined) return known;
-  const building = build(hostile);
-  folders.set(hostile, building);
-  return building;
-}
+const built = new Set<string>();
 
-/** Builds the JavaScript of a protocol, with the runtime beside it. */
-async function build(
+/**
+ * Builds the JavaScript of a protocol in the folder that all tests share, once for each
+ * revision. The runtime is beside it.
+ */
+function build(
   hostile: Protocol,
   change: (text: string) => string = (text) => text,
-): Promise<string> {
-  const emitted = emitFiles([hostile], { target: "js" });
-  const files = emitted.map(({ path, text }): EmittedFile => ({
-    path,
-    text: path.endsWith(".js") ? change(text) : text,
-  }));
-  // As JavaScript, so that no compiler has to make it.
-  const runtime = runtimeFiles({ ...everything, target: "js" });
-  return lastingFolderOf([...files, ...runtime]);
-}
-
-/** What is built of changed text, that goes with the test. */
-async function changed(
-  hostile: Protocol,
-  change: (text: string) => string,
-): Promise<string> {
-  const folder = await build(hostile, change);
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+): string {
+  if (built.has(hostile.revision)) return root;
+  built.add(hostile.revision);
+  mkdirSync(path.join(root, hostile.revision));
+  for (const { path: file, text } of emitFiles([hostile], { target: "js" }))
+    writeFileSync(
+      path.join(root, file),
+      file.endsWith(".js") ? change(text) : text,
+    );
+  return root;
 }
 
 /** Imports everything, and judges the samples with the guards. */
@@ -208,7 +201,7 @@ async function runGuards(
   samples: readonly Sample[],
   change?: (text: string) => string,
 ): Promise<{ code: number | null; output: string }> {
-  const folder = await (change ? changed(hostile, change) : built(hostile));
+  const folder = build(hostile, change);
   const texts = [
     { path: "samples.json", text: JSON.stringify(samples) },
     { path: "run.js", text: run(hostile) },

@@ -1,15 +1,5 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { buildModules } from "../../templates/build/fixed-code/modules.ts";
 import { readFixedCode } from "../../templates/build/fixed-code/fixed-code.ts";
-
-const repository = new URL("../../", import.meta.url);
-
-const built = await buildModules(repository);
-
-test.each(built)("$path is what its template says", ({ path, text }) => {
-  expect(readFileSync(new URL(path, repository), "utf8")).toBe(text);
-});
 
 test("a declaration is told in every language, with what it needs", async () => {
   const template = [

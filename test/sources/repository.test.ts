@@ -27,6 +27,11 @@ function markedFiles(): Set<string> {
 }
 
 const marked = markedFiles();
+const modules = await buildModules(repository);
+
+test.each(modules)("$path is what its template says", ({ path, text }) => {
+  expect(readFileSync(new URL(path, repository), "utf8")).toBe(text);
+});
 
 /** Folders and name endings of files that commands write. */
 const built = [
@@ -38,8 +43,7 @@ const built = [
   /^test\/transcripts\/recorded\//,
 ];
 
-test("every built file is marked as generated, and no other file", async () => {
-  const modules = await buildModules(repository);
+test("every built file is marked as generated, and no other file", () => {
   const paths = new Set(modules.map(({ path }) => path));
   const expected = tracked.filter(
     (path) => paths.has(path) || built.some((pattern) => pattern.test(path)),
@@ -48,8 +52,7 @@ test("every built file is marked as generated, and no other file", async () => {
   expect([...marked]).toEqual(expected);
 });
 
-test("a module that a template builds is ignored or marked", async () => {
-  const modules = await buildModules(repository);
+test("a module that a template builds is ignored or marked", () => {
   const unmarked = modules
     .map(({ path }) => path)
     .filter((path) => !marked.has(path) && !path.startsWith("src/emit/fixed/"));

@@ -8,46 +8,10 @@ import {
 } from "../../../src/emit/json-schema/index.ts";
 import type { Protocol } from "../../../src/schema/model/index.ts";
 import { refusals } from "../../schema/corpus/compiler.ts";
-import { compiles, guardsAgree } from "../../schema/corpus/judges.ts";
-import {
-  emitEntryFiles,
-  emitFiles,
-  emitSharedFiles,
-  runtimeSources,
-} from "../../support/emitted.ts";
+import { guardsAgree } from "../../schema/corpus/judges.ts";
 import { protocolOf } from "../../support/protocols.ts";
+import { allForms as all, forms } from "./recursive-forms.ts";
 
-/** Recursive aliases whose unions are spread, so that only a member can lead back to itself. */
-const forms: Readonly<Record<string, string>> = {
-  "null beside an object": "export type A = { left: A | null } | null;",
-  "an interface beside an object":
-    "export interface O1 { o: string }\nexport type B = { left: B | null } | O1;",
-  "an optional property": "export type C = { c?: C | string } | number;",
-  "a list": "export type D = (D | null)[] | string;",
-  "a tuple":
-    "export type E = [E | null, (E | number)?, ...(E | null)[]] | string;",
-  "what follows in a tuple": "export type W = [...(W | null)[]] | string;",
-  "an index signature": "export type F = { [key: string]: F | null } | number;",
-  "a record in an object":
-    'export type G = { g: Record<string, G | null>; k?: Record<"k", { t: G | null }> } | null;',
-  "an intersection":
-    "export interface O2 { o: string }\nexport type H = ({ h: (H & O2) | null } & O2) | O2;",
-  "Partial, Omit and Pick":
-    'export type I = Partial<{ i: I | null }> | null;\nexport type J = { p: Omit<{ j: J | null; c: string }, "c"> | null; q: Pick<{ j: J | 1 }, "j"> } | null;',
-  "a property of both members of an intersection":
-    "export type K = { k: Partial<{ a: K | null } & { a?: K | null; b?: K | 1 }> } | null;",
-  Readonly: "export type L = Readonly<{ l: L | null }> | null;",
-  "objects and tuples in one another":
-    "export type M = { x: { y: [{ z: M | null }] } } | null;",
-  "two aliases, met first from an interface":
-    "export interface N { x: { y: P | Q }; z?: P | null }\nexport type P = { q: Q | null } | string;\nexport type Q = { p: P | null } | number;",
-  "two lists":
-    "export type R = (S | null)[] | string;\nexport type S = [R | null] | number;",
-  "three aliases that each spread the next":
-    "export type T = { t: U | null } | string;\nexport type U = V | { u: T | null };\nexport type V = { v: (U | T)[] } | null;",
-};
-
-const all = Object.values(forms).join("\n");
 const entries = Object.entries(forms);
 
 const schemaOf = (protocol: Protocol, flavor: Flavor): JsonSchemaDocument =>
@@ -82,39 +46,6 @@ describe("a recursive alias that is spread", () => {
         ).toBeTypeOf("function");
     },
   );
-
-  test("becomes code that compiles", async () => {
-    const protocol = protocolOf(all);
-    expect(await compiles({ text: all, protocol })).toEqual([]);
-  });
-
-  test("becomes code of two revisions that compiles", () => {
-    const message = `
-export interface AskRequest { jsonrpc: "2.0"; id: string; method: "ask"; params: { a: A | null; b?: B } }
-export interface AskResult { t: T | null; m?: M }
-export type ClientRequest = AskRequest;
-export type ServerResult = AskResult;`;
-    const changed = all.replaceAll("null", "true");
-    const protocols = [
-      { ...protocolOf(changed + message), revision: "2025-06-18" },
-      { ...protocolOf(all + message), revision: "2025-11-25" },
-    ];
-    const importExtension = ".ts" as const;
-    const files = [
-      ...emitFiles(protocols, { importExtension }),
-      ...emitEntryFiles(protocols, { importExtension }),
-      ...emitSharedFiles(protocols, { importExtension }),
-      ...runtimeSources(importExtension),
-    ];
-    const texts = files
-      .filter(({ path }) => path.endsWith(".ts"))
-      .map(({ path, text }) => [`/${path}`, text] as const);
-    const problems = refusals(Object.fromEntries(texts), [
-      "lib.es2023.d.ts",
-      "lib.dom.d.ts",
-    ]);
-    expect(problems).toEqual([]);
-  });
 });
 
 describe("the member that leads back", () => {
