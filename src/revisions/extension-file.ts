@@ -12,7 +12,6 @@ import { isIdentifierName } from "../schema/model/identifier.ts";
 import { sizeProblems } from "../schema/model/bounds/size.ts";
 import { modelProblems } from "../schema/satisfiable/index.ts";
 import { typesOfDeclaration } from "../schema/model/walk.ts";
-import { readPackageJson } from "../base/package.ts";
 import { fetchSchema, publicAddress } from "./fetch.ts";
 import { parseJsonBytes, readJsonFile } from "../base/json-file.ts";
 import { nameProblems } from "./names.ts";
@@ -52,7 +51,7 @@ export function checkExtensionModel(
       `${origin} is a revision of the protocol, and not an extension`,
       { hint: "name it as a revision, without --extension" },
     );
-  const shape = problemsOf(
+  const shape = schemaProblems(
     "src/revisions/extension.schema.json",
     value,
     origin,
@@ -79,7 +78,7 @@ export function checkExtensionFacts(
   origin: string,
 ): ExtensionFacts {
   const schema = "src/revisions/extension-facts.schema.json";
-  const shape = problemsOf(schema, value, origin);
+  const shape = schemaProblems(schema, value, origin);
   const problems =
     shape.length > 0 ? shape : behaviourProblems(value as ExtensionFacts);
   refuse(problems, origin, {
@@ -91,10 +90,6 @@ export function checkExtensionFacts(
     $schema?: string;
   };
   return facts;
-}
-
-function problemsOf(schema: string, value: unknown, origin: string): string[] {
-  return schemaProblems(readPackageJson(schema) as object, value, origin);
 }
 
 // As many problems as someone reads before mending the first.

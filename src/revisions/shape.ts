@@ -1,18 +1,33 @@
 import { createRequire } from "node:module";
-import type { ErrorObject } from "ajv/dist/2020.js";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { InputError } from "../base/diagnostics/error.ts";
+import { readPackageJson } from "../base/package.ts";
 
-/** Why a value does not fit a JSON Schema: where it came furthest, and what is amiss there. */
+/**
+ * Reports why a value does not fit a JSON Schema of the package, a path relative to its
+ * folder: the place where the value came furthest, and the problem there.
+ */
 export function schemaProblems(
-  schema: object,
+  schema: string,
   value: unknown,
   origin: string,
 ): string[] {
-  const { Ajv2020 } = loadAjv();
-  const ajv = new Ajv2020({ strict: false, logger: false });
-  const validate = ajv.compile(schema);
+  const validate = validatorOf(schema);
   if (withinStack(() => validate(value), origin)) return [];
   return [deepest(validate.errors ?? [])];
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+/** Compiles a schema once: that takes longer than to check a value. */
+function validatorOf(schema: string): ValidateFunction {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const { Ajv2020 } = loadAjv();
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  const validate = ajv.compile(readPackageJson(schema) as object);
+  validators.set(schema, validate);
+  return validate;
 }
 
 /** Most runs read nothing but our own files: they need not wait for its fifty modules. */

@@ -3,7 +3,6 @@ import { isJsonObject } from "../base/json-object.ts";
 import type { Protocol } from "../schema/model/index.ts";
 import { sizeProblems } from "../schema/model/bounds/size.ts";
 import { modelProblems } from "../schema/satisfiable/index.ts";
-import { readPackageJson } from "../base/package.ts";
 import { nameProblems } from "./names.ts";
 import { schemaProblems, withinStack } from "./shape.ts";
 
@@ -16,10 +15,11 @@ const shown = 10;
  */
 export function checkProtocol(value: unknown, origin: string): Protocol {
   refuseExtension(value, origin);
-  const schema = readPackageJson(
+  const shape = schemaProblems(
     "src/revisions/protocol.schema.json",
-  ) as object;
-  const shape = schemaProblems(schema, value, origin);
+    value,
+    origin,
+  );
   // The published schema describes exactly this type.
   const protocol = value as Protocol;
   const problems =
