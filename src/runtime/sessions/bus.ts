@@ -1,37 +1,47 @@
-/** What one process hears of the others. */
+/** Callbacks for messages and membership events from the other processes. */
 export interface BusListener {
-  /** A message of another process: those of one process come in the order in which it sent them. */
+  /**
+   * Called for each message from another process. Messages of one sender arrive in the order of
+   * sending.
+   */
   heard(message: string, from: string): void;
-  /** A process is gone without a word: nobody goes on with what it did. Heard once for each. */
+  /** Called once for each process that died without a goodbye; its work is not continued. */
   gone(process: string): void;
-  /** Messages were lost, because this process was away or slow: what it knows of others may be old. */
+  /**
+   * Called after messages were lost, because this process was disconnected or too slow. Cached
+   * state may be outdated.
+   */
   missed(): void;
 }
 
 /**
- * Tells the processes of a cluster what they have to know of each other. What was sent
- * to a process that lives is heard, also when the bus itself was away in between.
+ * Message bus between the processes of a cluster. Delivers every message that was sent to a
+ * living process, also after an outage of the bus.
  */
 export interface Bus {
   /**
-   * The name of this process, which no other ever has: letters and digits, at most 16.
-   * It lives from its first use of the bus on.
+   * Unique name of this process, never reused: at most 16 letters and digits. The process
+   * counts as alive from its first use of the bus on.
    */
   readonly name: string;
   /**
-   * Hears what is sent about a topic. When this resolves, nothing that is sent from then
-   * on is missed. What a listener throws is reported. Gives what ends this.
+   * Subscribes a listener to a topic. After it resolves, no later message is missed. Errors
+   * that the listener throws are reported. Returns a function that unsubscribes.
    */
   listen(topic: string, listener: BusListener): Promise<() => void>;
   /**
-   * Sends to one process, or to all others. Durable when it resolves: false when the
-   * process that it is for does not live. Rejects when the bus is away.
+   * Sends a message to one process, or to all other processes. The message is durable when this
+   * resolves. Resolves to false if the target process is not alive. Rejects if the bus cannot
+   * be reached.
    */
   send(topic: string, message: string, to?: string): Promise<boolean>;
-  /** Whether a process lives, as far as is known; one that said goodbye does not. */
+  /** Returns true if the process is known to be alive. Returns false after its goodbye. */
   isAlive(process: string): Promise<boolean>;
-  /** Why the bus cannot be reached at the moment, in a few words without addresses and secrets; undefined when it can. */
+  /**
+   * Short reason why the bus cannot be reached at the moment, without addresses and secrets;
+   * undefined if it can be reached.
+   */
   problem(): string | undefined;
-  /** Says goodbye: the others do not hear that it is gone. */
+  /** Leaves the bus with a goodbye; `gone` is not called in the other processes. */
   close(): Promise<void>;
 }

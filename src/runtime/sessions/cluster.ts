@@ -2,12 +2,12 @@ import type { Bus } from "./bus.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { StreamStore } from "./stream-store.ts";
 
-/** Where the processes of a cluster keep what they share. */
+/** Storage and bus that the processes of a cluster share. */
 export interface ClusterStores {
-  /** Keeps sessions. */
+  /** Session storage. */
   readonly sessions: SessionStore;
-  /** Keeps the events of streams. */
+  /** Storage of stream events. */
   readonly streams: StreamStore;
-  /** Tells processes what they have to know of each other. */
+  /** Message bus between the processes. */
   readonly bus: Bus;
 }

@@ -1,119 +1,124 @@
-/** What all processes know of a session. */
+/** Session data that all processes share. */
 export interface SessionRecord {
-  /** Unguessable: its client's secret. */
+  /** Unguessable session id: a secret of the client. */
   readonly id: string;
-  /** What the names of its streams begin with. */
+  /** Common prefix of the names of the session's streams. */
   readonly streams: string;
-  /** Who opened it, where the transport has proved it: nobody else can use it. */
+  /** Authenticated principal that opened the session; only this principal can use it. */
   readonly principal: string | undefined;
-  /** Whose it is, as bounds count; empty for all those that nobody can tell apart. */
+  /** Key of the client for limits per client; empty for clients that cannot be told apart. */
   readonly client: string;
-  /** The revision that was agreed on. */
+  /** Negotiated protocol version. */
   readonly revision: string;
-  /** The client's info and capabilities, as it told them. */
+  /** Client info and capabilities from the `initialize` request. */
   readonly peer: {
-    /** Its name and version. */
+    /** Name and version of the client. */
     readonly info?: unknown;
-    /** What it can do. */
+    /** Capabilities of the client. */
     readonly capabilities?: unknown;
   };
-  /** Whether the client has said that it is ready. */
+  /** True after `notifications/initialized`. */
   readonly isReady: boolean;
-  /** The least severe log messages that it wants; undefined where it did not say. */
+  /** Minimum log level that the client set; undefined if it set none. */
   readonly logLevel: string | undefined;
-  /** The URIs that it has subscribed to. */
+  /** URIs of the resources that the client subscribed to. */
   readonly resources: readonly string[];
-  /** The process that tells it of changes. */
+  /** Name of the process that sends change notifications to the client. */
   readonly keeper: string;
 }
 
-/** How many sessions there may be in the whole cluster, and for how long. */
+/** Limits on sessions across the whole cluster. */
 export interface SessionBounds {
-  /** Of all clients. */
+  /** Maximum number of sessions of all clients. */
   readonly max: number;
-  /** Of one client. */
+  /** Maximum number of sessions of one client. */
   readonly maxPerClient: number;
-  /** How long one is kept that nobody uses, in milliseconds, once its client is ready. */
+  /** Idle timeout of a session whose client is ready, in milliseconds. */
   readonly idleMs: number;
-  /** The same before it is ready. */
+  /** Idle timeout of a session whose client is not ready yet, in milliseconds. */
   readonly openingMs: number;
-  /** How long nobody must have used one that gives way to another, in milliseconds. */
+  /** Minimum idle time before a session can be evicted to make room, in milliseconds. */
   readonly restMs: number;
-  /** How many bytes are kept of one session, about. */
+  /** Approximate maximum size of one session, in bytes. */
   readonly maxBytes: number;
 }
 
-/** A change of a session that its client made, or that concerns who keeps it. */
+/** Change of a session by its client, or of the process that owns it. */
 export type SessionChange =
   | { readonly kind: "ready" }
   | {
       readonly kind: "log level";
-      /** The least severe messages that it wants. */
+      /** New minimum log level. */
       readonly level: string;
     }
   | {
-      /** Whether a subscription begins, or ends. */
+      /** Start or end of a subscription. */
       readonly kind: "subscribed" | "unsubscribed";
-      /** Of the resource. */
+      /** URI of the resource. */
       readonly uri: string;
     }
   | {
       readonly kind: "keeper";
-      /** Who is thought to keep it: where it is another, nothing changes. */
+      /** Expected current owner. If another process owns the session, nothing changes. */
       readonly from: string;
-      /** Who keeps it from now on; it may do so already. */
+      /** New owner; may already be the owner. */
       readonly to: string;
     };
 
-/** What came of an attempt to keep a session. */
+/** Result of storing a new session. */
 export type SessionKept =
   | {
       readonly kind: "kept";
       /**
-       * What the streams are called of those that ended to make room: a store may know
-       * their ids no more, which are secrets.
+       * Stream prefixes of the sessions that were evicted to make room. A store may not retain
+       * their ids, which are secrets.
        */
       readonly displaced: readonly string[];
     }
   | {
       readonly kind: "full";
-      /** Whose bound is reached: the client's, or that of all. */
+      /** Limit that was reached: of this client, or of all clients. */
       readonly of: "client" | "all";
     };
 
 /**
- * Keeps sessions for all processes. Each method is one step: of two processes that
- * change a session at once, none loses what the other did. A session that nobody uses
- * is forgotten by itself.
+ * Session storage of all processes. Each method is atomic, so concurrent changes by two
+ * processes are both stored. Sessions expire after their idle timeout.
  */
 export interface SessionStore {
   /**
-   * Keeps a new session, durably when it resolves. Where there are as many as may be,
-   * one gives way that was not used for `restMs`: that of this client which was not used
-   * for longest, or else of the client with the most, never of one that would then have
-   * fewer than who comes. Clients that nobody can tell apart have no bound of their
-   * own, and of their sessions only those give way whose client is not ready.
+   * Stores a new session; it is durable when this resolves. At a limit, evicts one session that
+   * has been idle for `restMs`: the least recently used session of this client, or else one of
+   * the client with the most sessions, but never so that this client would have more than that
+   * one. Clients that cannot be told apart have no limit per client, and only their sessions
+   * that are not ready are evicted.
    */
   create(session: SessionRecord, bounds: SessionBounds): Promise<SessionKept>;
-  /** Uses a session: it is kept on. Undefined where there is none, or where it is another principal's. */
+  /**
+   * Reads a session and renews its idle timeout. Returns undefined if the session does not
+   * exist or belongs to another principal.
+   */
   use(
     id: string,
     principal: string | undefined,
   ): Promise<SessionRecord | undefined>;
   /**
-   * Changes a session, and uses it, durably when it resolves: "gone" where there is
-   * none, it is another principal's, or another process keeps it; "full" where it may
-   * not grow.
+   * Changes a session and renews its idle timeout; the change is durable when this resolves.
+   * Returns "gone" if the session does not exist, belongs to another principal or has another
+   * owner than expected, and "full" if the session may not grow.
    */
   update(
     id: string,
     principal: string | undefined,
     change: SessionChange,
   ): Promise<"done" | "gone" | "full">;
-  /** Ends a session, durably when it resolves: false where there is none, or it is another principal's. */
+  /**
+   * Ends a session, durably when this resolves. Returns false if the session does not exist or
+   * belongs to another principal.
+   */
   end(id: string, principal: string | undefined): Promise<boolean>;
-  /** Those of these ids whose sessions are no more. To look is no use: it keeps nothing on. */
+  /** Returns those of the ids whose sessions no longer exist. Does not renew their idle timeout. */
   gone(ids: readonly string[]): Promise<readonly string[]>;
-  /** How many there are. */
+  /** Returns the number of sessions. */
   count(): Promise<number>;
 }

@@ -1,96 +1,100 @@
 import type { StoredEvent } from "../http/server/events/event-store.ts";
 import type { RequestId } from "../protocol/message.ts";
 
-/** What is known of a stream from its beginning. */
+/** Constant properties of a stream. */
 export interface StreamFacts {
-  /** Its name, which no other stream ever has. */
+  /** Unique name of the stream, never reused. */
   readonly stream: string;
-  /** The same for all streams of one session: what their names begin with. */
+  /** Prefix that the names of all streams of one session share. */
   readonly session: string;
-  /** Whose it is: nobody else can read it. */
+  /** Principal that owns the stream; only this principal can read it. */
   readonly principal: string | undefined;
-  /** Whose it is, as bounds count; empty for all those that nobody can tell apart. */
+  /** Key of the client for limits per client; empty for clients that cannot be told apart. */
   readonly client: string;
-  /** The process that writes it; undefined where any does. */
+  /** Name of the process that writes the stream; undefined if any process may write. */
   readonly process: string | undefined;
-  /** The requests that it answers. */
+  /** Ids of the requests that the stream answers. */
   readonly requests: readonly RequestId[];
-  /** The scopes that its call needed: who comes back for it needs them, too. */
+  /** Scopes that the call required; resuming the stream requires them too. */
   readonly needs: readonly string[];
 }
 
-/** A stream as it is now. */
+/** Current state of a stream. */
 export interface StreamState extends StreamFacts {
-  /** The sequence number of its last event; 0 where there is none. */
+  /** Sequence number of the last event; 0 if there is none. */
   readonly last: number;
-  /** All events until this one have been read to their end once. */
+  /** Sequence number up to which all events were completely read once. */
   readonly delivered: number;
-  /** Whether nothing comes any more. */
+  /** True if no more events follow. */
   readonly isFinished: boolean;
 }
 
-/** One that reads a stream: of a process, which is to be told of new events. */
+/** Reader of a stream, in a process that is notified of new events. */
 export interface StreamReader {
-  /** The name of its process. */
+  /** Name of the reader's process. */
   readonly process: string;
-  /** Tells it apart from others of its process. */
+  /** Identifies the reader within its process. */
   readonly id: string;
 }
 
-/** An event that is to be kept. */
+/** Event to store. */
 export interface NewEvent {
-  /** Its number in its stream; without, it gets the next. */
+  /** Sequence number in the stream; defaults to the next one. */
   readonly sequence?: number;
-  /** The event's data: a message as JSON, or nothing. */
+  /** Event data: a message as JSON, or an empty string. */
   readonly data: string;
 }
 
-/** What came of an event. */
+/** Result of storing an event. */
 export interface Appended {
-  /** The number of the event in its stream. */
+  /** Sequence number of the event in its stream. */
   readonly sequence: number;
-  /** Who reads the stream, and is to be told. */
+  /** Current reader of the stream, which the caller notifies. */
   readonly reader: StreamReader | undefined;
 }
 
-/** What came of the attempt to read. */
+/** Result of attaching a reader. */
 export interface Attached {
-  /** The stream as it is now. */
+  /** Current state of the stream. */
   readonly state: StreamState;
-  /** Who else read before, or with `ifFree` reads. */
+  /** Previous reader, or with `ifFree` the current one. */
   readonly before: StreamReader | undefined;
 }
 
-/** Some events of a stream. */
+/** Consecutive events of a stream. */
 export interface StreamPage {
-  /** Counting up by one. */
+  /** Events with consecutive sequence numbers. */
   readonly events: readonly StoredEvent[];
-  /** Whether nothing comes behind these. */
+  /** True if no events follow these. */
   readonly isFinished: boolean;
 }
 
 /**
- * Keeps the events of streams for all processes, within bounds in bytes: of each
- * stream, of each client and of all. Each method is one step. Streams that nobody
- * writes or reads are forgotten by themselves.
+ * Event storage for the streams of all processes, with limits in bytes for each stream, for
+ * each client and in total. Each method is atomic. Streams that are neither written nor read
+ * expire.
  */
 export interface StreamStore {
-  /** Begins a stream; one that has begun stays as it is. */
+  /** Creates a stream; does nothing if the stream exists. */
   open(facts: StreamFacts): Promise<void>;
   /**
-   * Keeps an event, durably when it resolves; without a sequence number it gets the
-   * next. Undefined where there is no such stream, or it is finished; an event whose
-   * number the stream has already is kept once. Beyond a bound the oldest events are
-   * forgotten: of this stream, or of the largest stream of the client that has the most.
+   * Stores an event, durably when this resolves. Without a sequence number the event gets the
+   * next one. Returns undefined if the stream does not exist or is finished. An event whose
+   * sequence number the stream already has is stored once. Beyond a limit, drops the oldest
+   * events: of this stream, or of the largest stream of the client that uses the most.
    */
   append(stream: string, event: NewEvent): Promise<Appended | undefined>;
-  /** Nothing comes any more. Gives who reads, and is to be told. */
+  /**
+   * Finishes a stream: no more events follow. Returns the current reader, which the caller
+   * notifies.
+   */
   finish(stream: string): Promise<StreamReader | undefined>;
   /**
-   * Begins to read: whoever else read before does so no longer, and is given back to be
-   * told; with `ifFree`, nothing changes where somebody else reads. One that reads already
-   * and asks again, as an answer may be lost, is given nobody, or without `ifFree` whom it
-   * displaced. Undefined where there is no such stream, or where it is another principal's.
+   * Attaches a reader and replaces the previous one, which is returned so that the caller can
+   * notify it. With `ifFree`, changes nothing if the stream has another reader. A reader that
+   * is already attached can repeat the call, as a reply can be lost: it gets no previous
+   * reader, or without `ifFree` the reader that it replaced. Returns undefined if the stream
+   * does not exist or belongs to another principal.
    */
   attach(
     stream: string,
@@ -98,14 +102,13 @@ export interface StreamStore {
     reader: StreamReader,
     ifFree?: boolean,
   ): Promise<Attached | undefined>;
-  /** Reads no longer, if it is this one that does. Gives whether it was. */
+  /** Detaches a reader. Returns true if this reader was attached. */
   detach(stream: string, reader: StreamReader): Promise<boolean>;
   /**
-   * The events behind a sequence number, in their order and without a gap: it and all
-   * before it have been read to their end. Of many, the first ones that have about so
-   * many bytes, and at least one; `isFinished` says that nothing comes behind these.
-   * Undefined where the next one is forgotten or was never kept, there is no such
-   * stream, or it is another principal's.
+   * Reads the events after a sequence number, in order and without a gap, and marks all events
+   * up to that number as delivered. Returns the first events up to about `maxBytes`, and at
+   * least one; `isFinished` is true if none follow these. Returns undefined if the next event
+   * was dropped or never stored, the stream does not exist, or it belongs to another principal.
    */
   read(
     stream: string,
@@ -114,8 +117,8 @@ export interface StreamStore {
     maxBytes?: number,
   ): Promise<StreamPage | undefined>;
   /**
-   * Ends a stream whose process is gone, in one step: with these last events behind
-   * `after` or its last one, unless it is finished or another process writes it by now.
+   * Finishes a stream whose process has died, atomically: appends these events after `after` or
+   * the last event. Does nothing if the stream is finished or another process writes it.
    */
   fail(
     stream: string,
@@ -123,6 +126,6 @@ export interface StreamStore {
     after: number,
     events: readonly string[],
   ): Promise<void>;
-  /** Forgets all streams of a session: it is over. */
+  /** Deletes all streams of an ended session. */
   deleteSession(session: string): Promise<void>;
 }

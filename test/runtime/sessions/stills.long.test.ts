@@ -87,7 +87,7 @@ describe.skipIf(redisMissing)(what, () => {
     expect(await lone.rest()).toEqual([]);
     const errors = await errorsOf(still);
     expect(errors).toContain("this process was taken for gone");
-    expect(errors).toContain("1 subscriptions without a session were ended");
+    expect(errors).toContain("ended 1 subscriptions without a session");
     await pause(200);
     // Its calls are not taken for those of a dead process.
     const stream = eventsOf(

@@ -1,9 +1,9 @@
 import { hasNoRoom } from "../../protocol/errors.ts";
 
-/** Why a request is not served where what is shared cannot be reached. */
-export const away = "The session store is away";
+/** Reason in the response if the session store cannot be reached. */
+export const away = "The session store is unavailable";
 
-/** The same, by the error: a store that has no room is told as full. */
+/** Reason in the response to a failed store operation: "full" if the store has no room. */
 export function awayBy(error: unknown, what = "session"): string {
-  return `The ${what} store is ${hasNoRoom(error) ? "full" : "away"}`;
+  return `The ${what} store is ${hasNoRoom(error) ? "full" : "unavailable"}`;
 }

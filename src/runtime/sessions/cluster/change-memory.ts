@@ -1,34 +1,34 @@
 import type { JsonObject } from "../../protocol/message.ts";
 import type { FeatureName } from "./feature-rules.ts";
 
-/** How many different changes are remembered. */
+/** Maximum number of different changes to remember. */
 const maxChanges = 1_000;
 
-/** A change, as processes tell each other of it. */
+/** Change notification as sent between processes. */
 export interface SharedChange {
-  /** The method of the notification. */
+  /** Method of the notification. */
   readonly method: string;
-  /** What the notification tells. */
+  /** Parameters of the notification. */
   readonly params?: JsonObject | undefined;
-  /** Where only some may hear of it: what they may see for that. */
+  /** Changed features, if only clients that can see one of them are notified. */
   readonly features?: readonly FeatureName[] | undefined;
 }
 
 interface Remembered {
   readonly change: SharedChange;
-  /** When it was last told, on the clock of `Date.now`. */
+  /** Time of the last notification, on the clock of `Date.now`. */
   readonly at: number;
 }
 
-/** What was told of late: whoever takes over sessions tells it again. */
+/** Recent changes. The new owner of a session sends them again. */
 export class ChangeMemory {
   readonly #changes = new Map<string, Remembered>();
-  /** From when on it has all, on the clock of `Date.now`. */
+  /** Time since which the memory is complete, on the clock of `Date.now`. */
   #begins: number = Date.now();
-  /** From when on nothing of what came here is forgotten. */
+  /** Time since which no change that this process received was dropped. */
   #keeps = -Infinity;
 
-  /** Gives what it is known by. */
+  /** Adds a change. Returns its key. */
   add(change: SharedChange): string {
     const { method, params, features } = change;
     const key = JSON.stringify([method, params, features]);
@@ -43,12 +43,15 @@ export class ChangeMemory {
     return key;
   }
 
-  /** All that was told since then; undefined where some of it may be forgotten. */
+  /** Returns all changes since that time; undefined if some may be missing. */
   since(time: number): readonly SharedChange[] | undefined {
     return time < this.#begins ? undefined : this.#after(time);
   }
 
-  /** All that came to this process since then; undefined where some of it may be forgotten. */
+  /**
+   * Returns all changes that this process received since that time; undefined if some may have
+   * been dropped.
+   */
   heardSince(time: number): readonly SharedChange[] | undefined {
     return time < this.#keeps ? undefined : this.#after(time);
   }
@@ -59,7 +62,7 @@ export class ChangeMemory {
       .map(({ change }) => change);
   }
 
-  /** Some of it was not heard. */
+  /** Records that messages were lost. */
   missed(): void {
     this.#begins = Date.now();
     this.#keeps = this.#begins;

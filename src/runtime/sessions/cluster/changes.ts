@@ -8,40 +8,40 @@ import type { Replica } from "./session/replica.ts";
 import type { Replicas } from "./session/replicas.ts";
 import type { Commons } from "./commons.ts";
 
-/** How long before it was heard a process may have been gone, in milliseconds. */
+/** Maximum time between the death of a process and its detection, in milliseconds. */
 const lossMs = 60_000;
 
-/** How long it may take until a subscription is known everywhere, in milliseconds. */
+/** Maximum time until all processes know of a subscription, in milliseconds. */
 const lateMs = 30_000;
 
 /**
- * How many wait to be told while the bus is away, before others are told that anything may
- * have changed; ten times as many while it is there.
+ * Maximum number of queued changes during an outage of the bus; ten times as many otherwise.
+ * Beyond the limit, the other processes are told to assume any change.
  */
 const maxUntold = 1_000;
 
-/** How long it is tried to tell what a bus that is there does not take, in milliseconds. */
+/** Time to retry a change that the bus rejects although it can be reached, in milliseconds. */
 const refusedMs = 60_000;
 
-/** How long it is believed that a process lives, in milliseconds. */
+/** Time for which the result of a liveness check is cached, in milliseconds. */
 const lifeMs = 5_000;
 
 /**
- * Tells the changes of a server everywhere: each process tells the streams of its own
- * subscriptions, and of a session the one that keeps it tells. Where that one is
- * gone, another takes the session over.
+ * Distributes the change notifications of a server in the cluster. Each process notifies its
+ * own subscription streams, and the owner of a session notifies the session. If the owner is
+ * dead, another process takes over the session.
  */
 export class Changes implements ChangeListener {
   readonly #shared: Commons;
   readonly #replicas: Replicas;
   readonly #memory = new ChangeMemory();
   readonly #rules: FeatureRules;
-  /** Until when a process is believed to live, on the clock of `Date.now`. */
+  /** Times until which processes are assumed to be alive, on the clock of `Date.now`. */
   readonly #alive = new Map<string, number>();
-  /** What the others are still to hear, by what it is: once told is as good as twice. */
+  /** Changes to send to the other processes, by key; equal changes are sent once. */
   readonly #untold = new Map<string, News>();
   #isTelling = false;
-  /** The sessions that are being taken over. */
+  /** Sessions whose takeover is in progress. */
   readonly #taking = new Set<Replica>();
   #isOver = false;
 
@@ -54,9 +54,9 @@ export class Changes implements ChangeListener {
   }
 
   /**
-   * A change of this process's server. One that is for some alone is told by rules that
-   * others do not have: they judge by theirs, where it is of features. Where it is not,
-   * nobody else hears of it.
+   * Publishes a change of this process's server. An audience is a function and cannot be sent:
+   * for changes of feature lists, the other processes apply their own rules. Other changes with
+   * an audience stay in this process.
    */
   publish(change: PublishedChange): void {
     const { method, params, audience } = change;
@@ -73,7 +73,7 @@ export class Changes implements ChangeListener {
     if (!this.#isTelling) void this.#tellOthers();
   }
 
-  /** A change of another process's. */
+  /** Handles a change from another process. */
   hear({ method, params, features }: SharedChange): void {
     const change = { method, params, features };
     this.#memory.add(change);
@@ -84,25 +84,25 @@ export class Changes implements ChangeListener {
       if (replica.isKeeper) this.#tell(replica, told);
   }
 
-  /** Some of it was not heard. */
+  /** Notifies the owned sessions again after messages were lost. */
   missed(): void {
     this.#memory.missed();
     for (const replica of this.#replicas.all)
       if (replica.isKeeper) this.#tellAgain(replica, undefined);
   }
 
-  /** A process keeps nothing any more: sessions whose clients listen here are kept here. */
+  /** Takes over the sessions of a process that owns none any more, if their clients listen here. */
   retired(process: string): void {
     this.#alive.delete(process);
     for (const replica of this.#replicas.all) {
       if (replica.follows === 0) continue;
       if (replica.record?.keeper === process) this.#takeOver(replica, process);
-      // It may have taken the session over, unheard of here.
+      // That process may have taken over the session without notice to this one.
       else void this.#shared.patiently(() => this.#lookAnew(replica));
     }
   }
 
-  /** A client has subscribed elsewhere, and is told what came before this was known here. */
+  /** Sends a client the recent changes of resources that it subscribed to in another process. */
   subscribed(replica: Replica, uris: readonly string[]): void {
     if (!replica.isKeeper) return;
     const recent =
@@ -116,7 +116,7 @@ export class Changes implements ChangeListener {
     }
   }
 
-  /** Somebody uses a session: it is to have a keeper. */
+  /** Checks that the owner of a session in use is alive, and otherwise takes over the session. */
   consider(replica: Replica): void {
     const { record } = replica;
     if (!record || replica.isKeeper || this.#taking.has(replica)) return;
@@ -126,7 +126,7 @@ export class Changes implements ChangeListener {
       this.#shared.report(this.#look(replica, keeper));
   }
 
-  /** The process keeps nothing any more. */
+  /** Stops taking over sessions. */
   end(): void {
     this.#isOver = true;
   }
@@ -136,10 +136,10 @@ export class Changes implements ChangeListener {
     this.#shared.http.server.links.delete(this);
   }
 
-  /** What cannot be told is told when the bus is back: whoever listens hears of it in the end. */
+  /** Sends queued changes to the other processes, also after an outage of the bus. */
   async #tellOthers(): Promise<void> {
     this.#isTelling = true;
-    // What comes up meanwhile is told in the same go.
+    // A Map iterator also visits the changes that are added during the loop.
     for (const [key, news] of this.#untold) {
       if (this.#shared.isClosed) break;
       const isTold = await this.#tellPatiently(news, () =>
@@ -151,14 +151,14 @@ export class Changes implements ChangeListener {
   }
 
   /**
-   * Tries as long as the bus is away, and a minute more: a change that is refused for its
-   * own sake does not keep all others. Gives whether it was told.
+   * Retries during an outage of the bus and one minute beyond, so that a change that the bus
+   * rejects does not block the others. Returns true if the change was sent.
    */
   async #tellPatiently(news: News, onTry: () => void): Promise<boolean> {
     const { bus } = this.#shared;
     let ends = now() + refusedMs;
     const tell = async (): Promise<true> => {
-      // It may be published again while this is on its way.
+      // Removes the change first, so that a new publication of it is queued again.
       onTry();
       try {
         await this.#shared.tell(news);
@@ -173,7 +173,7 @@ export class Changes implements ChangeListener {
     return (await this.#shared.patiently(tell, options)) === true;
   }
 
-  /** Others are to take all that is untold for lost. */
+  /** Replaces all queued changes with a message that changes were lost. */
   #tellThatMissed(): void {
     this.#untold.clear();
     this.#untold.set("all", { kind: "missed" });
@@ -209,20 +209,20 @@ export class Changes implements ChangeListener {
     const { sessions } = this.#shared;
     const updating = sessions.update(replica.id, record.principal, change);
     const outcome = await this.#shared.ask("the session", updating);
-    // It is over, or another was faster: who that was may be gone as well.
+    // The session has ended, or another process took it over first and may be dead too.
     if (outcome !== "done") {
       this.#taking.delete(replica);
       return this.#lookAnew(replica);
     }
     replica.changed(change);
     this.#shared.whisper({ kind: "changed", session: replica.streams });
-    // What its client subscribed to meanwhile is among what it is told.
+    // Reads the session again: it includes subscriptions that the client added in between.
     await this.#replicas.use(replica.id, replica.viewer);
     const since = this.#shared.retired.get(from);
     this.#tellAgain(replica, since);
   }
 
-  /** What nobody may have told: a change that is told twice does no harm. */
+  /** Repeats changes that the previous owner may not have sent; duplicates are harmless. */
   #tellAgain(replica: Replica, since: number | undefined): void {
     const { resources = [] } = replica.record ?? {};
     const known =
@@ -231,7 +231,7 @@ export class Changes implements ChangeListener {
       this.#tell(replica, this.#judged(change));
   }
 
-  /** With who may hear of it, as this process sees it. */
+  /** Adds the audience by the rules of this process. */
   #judged({ method, params, features }: SharedChange): PublishedChange {
     const audience = features && this.#rules.audienceOf(features);
     return { method, params, audience };
@@ -241,13 +241,13 @@ export class Changes implements ChangeListener {
     try {
       told.publish(change);
     } catch (error) {
-      // The others hear of it all the same.
+      // A failing listener does not affect the others.
       this.#shared.report(Promise.reject(error));
     }
   }
 }
 
-/** What is for some alone has a kind of its own: programs that know nothing of it tell nobody. */
+/** Changes with an audience have a separate kind, which older versions ignore. */
 function newsOf({ method, params, features }: SharedChange): News {
   return features
     ? { kind: "hidden change", method, features }

@@ -8,56 +8,62 @@ import type { ClusterStores } from "../cluster.ts";
 import type { StreamReader, StreamStore } from "../stream-store.ts";
 import type { News } from "./news.ts";
 
-/** How long a store or the bus may take for one thing, in milliseconds. */
+/** Timeout of one store or bus operation, in milliseconds. */
 const storeMs = 5_000;
 
-/** How long a request waits for what has been away for that long already, in milliseconds. */
+/**
+ * Timeout of a request once an earlier one has timed out and the bus still reports a problem,
+ * in milliseconds.
+ */
 const awayMs = 250;
 
-/** How long what cannot be done is tried again, in milliseconds. */
+/** Default time to retry a failed operation, in milliseconds. */
 const patienceMs = 60_000;
 
-/** How long is waited before the next attempt, in milliseconds. */
+/** Delay before the next attempt, in milliseconds. */
 const pauseMs = 500;
 
-/** For how long something is tried that cannot be done at once. */
+/** Options of a retried operation. */
 export interface PatientOptions {
-  /** In milliseconds. */
+  /** Time to retry, in milliseconds. */
   readonly forMs?: number;
-  /** Whether somebody wants it still. */
+  /** Returns false if the result is no longer needed; stops the retries. */
   readonly isWanted?: () => boolean;
-  /** Hears that it took too long, before anybody else does. */
+  /** Called when the time to retry is over, before the operation returns. */
   readonly onGivenUp?: () => void;
 }
 
-/** The topic that sessions are told about. */
+/** Bus topic of the messages between processes. */
 export const clusterTopic = "http";
 
-/** What the parts of a process in a cluster share. */
+/** Context that the parts of a process in a cluster share. */
 export class Commons {
   readonly http: HttpServices;
   readonly bus: ClusterStores["bus"];
   readonly sessions: SessionStore;
   readonly streams: StreamStore;
   readonly bounds: SessionBounds;
-  /** The processes that write nothing any more: since when, on the clock of `Date.now`. */
+  /** Processes that write no stream any more, with the time on the clock of `Date.now`. */
   readonly departed: Map<string, number> = new Map();
-  /** Those that keep no session any more: these, and others that are closing. */
+  /** Processes that own no session any more: the dead ones and those that are closing. */
   readonly retired: Map<string, number> = new Map();
-  /** Whether this process takes part no longer: what fails is not tried again. */
+  /** True after this process left the cluster; failed operations are no longer retried. */
   isClosed = false;
-  /** Wakes who reads a stream in this process. */
+  /** Wakes the readers of a stream in this process. */
   onWake: (stream: string) => void = () => {};
-  /** Tells one that reads a stream in this process that another does from now on. */
+  /** Notifies a reader in this process that another reader replaced it. */
   onTaken: (stream: string, reader: string) => void = () => {};
-  /** Lets others that wait in this process go on with a stream. */
+  /** Notifies waiting readers in this process that a stream has no reader. */
   onFree: (stream: string) => void = () => {};
-  /** News that are being sent to readers: true where there is more by now. */
+  /** Wake-ups that are being sent to readers; true if the stream has changed again since. */
   readonly #waking = new Map<string, boolean>();
-  /** What is on its way to others, and nobody waits for. */
+  /** Background sends that have not finished yet. */
   readonly #untold = new Set<Promise<unknown>>();
   #names = 0;
-  /** Whether a request has waited in vain: those behind it need not wait as long. */
+  /**
+   * True after a request timed out while the bus reported a problem; later requests then wait
+   * only `awayMs`.
+   */
   #isAway = false;
 
   constructor(
@@ -77,17 +83,20 @@ export class Commons {
     return this.bus.name;
   }
 
-  /** A name that nothing else in this process has. */
+  /** Returns a name that is unique within this process. */
   newName(): string {
     return String(++this.#names);
   }
 
-  /** Does one thing where it is shared, in time. */
+  /** Awaits an operation of a store or the bus; rejects after the timeout. */
   ask<Value>(what: string, asked: Promise<Value>): Promise<Value> {
     return withTimeout(asked, storeMs, what);
   }
 
-  /** Does what a client waits for: while all is away, one after the other hears so soon. */
+  /**
+   * Awaits an operation for a waiting client. During an outage, uses a short timeout so that
+   * clients fail fast.
+   */
   async askAtOnce<Value>(what: string, asked: Promise<Value>): Promise<Value> {
     if (this.bus.problem() === undefined) this.#isAway = false;
     const limit = this.#isAway ? awayMs : storeMs;
@@ -99,25 +108,28 @@ export class Commons {
     }
   }
 
-  /** Tells one process, or all others: whether the one lives. Rejects when the bus is away. */
+  /**
+   * Sends a message to one process, or to all others. Returns true if the target process is
+   * alive. Rejects if the bus cannot be reached.
+   */
   tell(news: News, to?: string): Promise<boolean> {
     const text = JSON.stringify(news);
     return this.ask("the bus", this.bus.send(clusterTopic, text, to));
   }
 
-  /** Tells what nobody waits for, also when the bus is away meanwhile. */
+  /** Sends a message in the background, with retries during an outage of the bus. */
   whisper(news: News, to?: string): void {
     this.#keepUntold(this.patiently(() => this.tell(news, to)));
   }
 
-  /** Resolves when others have been told all that nobody waited for. */
+  /** Resolves when all background messages have been sent. */
   async told(): Promise<void> {
     while (this.#untold.size > 0) await Promise.all(this.#untold);
   }
 
   /**
-   * Does something as soon as what is shared can be reached: undefined where that
-   * takes too long, or nobody wants it any more. What fails is reported. Never rejects.
+   * Runs an operation, with retries after failures, which are reported. Resolves to undefined
+   * if the time is over or the result is no longer needed. Never rejects.
    */
   async patiently<Value>(
     act: () => Promise<Value>,
@@ -138,14 +150,14 @@ export class Commons {
     return undefined;
   }
 
-  /** Reports what fails, of what nobody waits for. */
+  /** Reports the rejection of a background operation. */
   report(done: Promise<unknown>): void {
     done.catch((error: unknown) =>
       this.http.onError(toError(error), { kind: "store" }),
     );
   }
 
-  /** Lets who reads a stream know that there is more. */
+  /** Wakes the reader of a stream, here or in another process. */
   wake(stream: string, { process }: StreamReader): void {
     if (process === this.name) return this.onWake(stream);
     const key = `${process} ${stream}`;
@@ -154,30 +166,33 @@ export class Commons {
     if (!isOnItsWay) this.#keepUntold(this.#wake(key, process, stream));
   }
 
-  /** A process keeps nothing any more. */
+  /** Records that a process owns no session any more. */
   retires(process: string): void {
     note(this.retired, process);
   }
 
-  /** A process is gone, or has said goodbye. */
+  /** Records that a process has died or left. */
   departs(process: string): void {
     note(this.retired, process);
     note(this.departed, process);
   }
 
-  /** A process was taken for gone, and is not: what it writes from now on is read. */
+  /** Records that a process is alive although it was declared dead; its streams are read again. */
   returns(process: string): void {
     this.retired.delete(process);
     this.departed.delete(process);
   }
 
-  /** What is given never rejects. */
+  /** Tracks a background send; the promise must never reject. */
   #keepUntold(telling: Promise<unknown>): void {
     this.#untold.add(telling);
     void telling.then(() => this.#untold.delete(telling));
   }
 
-  /** What comes up while one is told needs telling once more: it may have looked already. */
+  /**
+   * Sends a wake-up, and another one if the stream has changed since: the reader may have read
+   * before the change.
+   */
   async #wake(key: string, process: string, stream: string): Promise<void> {
     do {
       this.#waking.set(key, false);
@@ -187,12 +202,12 @@ export class Commons {
   }
 }
 
-/** Keeps no process alive that has nothing else to do. */
+/** Waits before the next attempt. The timer does not keep the process alive. */
 function pause(): Promise<void> {
   return new Promise((resolve) => new Alarm(resolve).set(pauseMs));
 }
 
-/** How many processes that are gone are remembered. */
+/** Maximum number of dead processes to remember. */
 const maxDeparted = 1_000;
 
 function note(times: Map<string, number>, process: string): void {

@@ -7,9 +7,9 @@ import { ClusterEndpoint } from "./endpoint.ts";
 import { Process } from "./process.ts";
 
 /**
- * Makes what `cluster` of `listen` and of handlers takes, of stores that all processes
- * share: so that any process answers any request of any session. It serves one
- * server at a time, whose `close` does not close the bus.
+ * Creates the `cluster` option of `listen` and of handlers from stores that all processes
+ * share. Any process can then answer any request of any session. A cluster serves one server at
+ * a time; closing the server does not close the bus.
  *
  * @example
  * const cluster = createCluster(memoryCluster().process());
@@ -21,20 +21,21 @@ export function createCluster(stores: ClusterStores): Cluster {
     join(services) {
       if (isJoined)
         throw new TypeError(
-          "cluster: it serves another server already: each needs one of its own, with a bus of its own",
+          "cluster: already in use by another server. Create a separate cluster with a separate bus for each server.",
         );
       isJoined = true;
-      // The transport's own: its options name this cluster, and so its type cannot name them.
+      // The services come from the transport itself; its option type refers to this cluster, so
+      // it cannot name them.
       const own = services as HttpServices;
       return endpointOf(own, stores, () => (isJoined = false));
     },
-    // What it is exactly is no business of strangers.
+    // Hides details of the problem from clients.
     problem: () =>
       stores.bus.problem() && "the store cannot be reached, or is full",
   };
 }
 
-/** Where there are no sessions, processes tell each other of changes alone. */
+/** Session options of a cluster without sessions, which only distributes changes. */
 const noSessions: Required<SessionOptions> = {
   max: 1,
   idleMs: 60_000,

@@ -21,7 +21,7 @@ import type { Replica } from "./session/replica.ts";
 import { getStream } from "./get-stream.ts";
 import { mayChange } from "./session/state-changes.ts";
 
-/** Serves clients that shake hands: any process answers any request of any session. */
+/** Endpoint for clients with sessions. Any process can answer any request of any session. */
 export class ClusterEndpoint implements Endpoint {
   readonly #process: Process;
 
@@ -29,7 +29,7 @@ export class ClusterEndpoint implements Endpoint {
     this.#process = process;
   }
 
-  /** Those that this process knows. */
+  /** Number of sessions that this process knows. */
   get sessions(): number {
     return this.#process.replicas.size;
   }
@@ -82,7 +82,7 @@ export class ClusterEndpoint implements Endpoint {
     this.#process.close();
   }
 
-  /** Finds the session that a request names, and goes on; or refuses the request. */
+  /** Finds the session of a request and continues, or rejects the request. */
   #use(
     visit: Visit,
     posted: Posted | undefined,
@@ -107,7 +107,7 @@ export class ClusterEndpoint implements Endpoint {
     );
   }
 
-  /** Nothing would be heard of what others tell until this process has joined them. */
+  /** Waits until this process has joined the bus: before, it would miss messages of the others. */
   #listening(): Promise<void> {
     const { shared, listening } = this.#process;
     return shared.askAtOnce("the bus", listening);
@@ -122,7 +122,7 @@ export class ClusterEndpoint implements Endpoint {
     if (found && "reason" in found)
       return sendRefusal(visit, found.status, found.reason, posted);
     const record = found?.record;
-    // Whose it is not does not learn that it is there.
+    // Return 404 to other principals too, so session ids cannot be probed.
     if (!record || record.principal !== visit.viewer.principal)
       return sendRefusal(visit, 404, unknown, posted);
     const named = visit.header(versionHeader);
@@ -152,7 +152,7 @@ export class ClusterEndpoint implements Endpoint {
     );
   }
 
-  /** Tells others what they have to hear, before the client knows that it was taken. */
+  /** Forwards messages to other processes before the client gets a response. */
   async #tell(
     replica: Replica,
     here: Posted | undefined,
@@ -163,7 +163,7 @@ export class ClusterEndpoint implements Endpoint {
     for (const { process, value } of others)
       if (process === undefined)
         await shared.tell({ kind: "cancel", session, value });
-      // Where it is gone, nobody waits for the answer.
+      // If that process is dead, the response is not needed.
       else await shared.tell({ kind: "answer", session, value }, process);
     return here && isInitialized(here)
       ? changeSession(shared, replica, { kind: "ready" })
@@ -183,7 +183,10 @@ export class ClusterEndpoint implements Endpoint {
     sendRefusal(visit, 400, "The answer is not valid JSON-RPC", posted);
   }
 
-  /** Goes on with what is asked of the store; where that is away, the client is to try again. */
+  /**
+   * Continues after a store operation. If it fails, responds with 503, so that the client
+   * retries.
+   */
   async #later<Asked>(
     visit: Visit,
     posted: Posted | undefined,
@@ -215,12 +218,12 @@ function fail(visit: Visit, error: unknown): void {
     const message = "Internal error";
     replyError(visit, { status: 500, code: INTERNAL_ERROR, message });
   } catch {
-    // It has the beginning of an answer already.
+    // The response has already started.
     visit.cut(toError(error));
   }
 }
 
-/** Whether a client says that it is ready, as far as it can be read. */
+/** Returns true if the message includes `notifications/initialized`. */
 function isInitialized({ received }: Posted): boolean {
   return [received]
     .flat()

@@ -3,28 +3,28 @@ import type { ReceiveRule } from "../../server/resource-access.ts";
 import type { Offered } from "../../protocol/scopes/permit.ts";
 import type { Visible } from "../../protocol/viewer.ts";
 
-/** The lists that a change is of, by the names that results have for them. */
+/** Names of the lists in results, by the notification of their change. */
 const listsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ["notifications/tools/list_changed", ["tools"]],
   ["notifications/prompts/list_changed", ["prompts"]],
   ["notifications/resources/list_changed", ["resources", "resourceTemplates"]],
 ]);
 
-/** How many features that were taken away are remembered. */
+/** Maximum number of removed features to remember. */
 const maxRemoved = 1_000;
 
-/** A feature, as another process names it: its list, and its key in that. */
+/** Name of a feature in messages between processes: its list and its key there. */
 export type FeatureName = readonly [list: string, key: string];
 
 /**
- * Who may hear of changes of features: each process judges by the rules of its own.
- * A function cannot be told to others, but which features changed can.
+ * Audience of feature changes. Functions cannot be sent to other processes, so the changed
+ * features are sent and each process applies its own visibility rules.
  */
 export class FeatureRules {
   readonly #offered: Offered;
-  /** What each list had when it was last looked at. */
+  /** Content of each list at the last check. */
   readonly #known = new Map<string, ReadonlyMap<string, ListedFeature>>();
-  /** What was there lately: who may hear that it is gone, its own rule says. */
+  /** Recently removed features, whose own rules decide who is notified of the removal. */
   readonly #removed = new Map<string, ListedFeature>();
 
   constructor(offered: Offered) {
@@ -33,7 +33,10 @@ export class FeatureRules {
       this.#known.set(list, this.#all(list));
   }
 
-  /** What was added, removed or replaced since this was last asked about the same lists. */
+  /**
+   * Returns the features that were added, removed or replaced since the last call for the same
+   * lists.
+   */
   changed(method: string): readonly FeatureName[] {
     const lists = listsOf.get(method) ?? [];
     return lists.flatMap((list) =>
@@ -41,7 +44,10 @@ export class FeatureRules {
     );
   }
 
-  /** Whether somebody may hear of changes of these: of what this process never had, nobody. */
+  /**
+   * Returns a rule that is true for clients that can see one of the features. A feature that
+   * this process never had is visible to no client.
+   */
   audienceOf(features: readonly FeatureName[]): ReceiveRule {
     const rules = features.flatMap(([list, key]) => this.#ruleOf(list, key));
     return async (viewer) => {
@@ -69,7 +75,7 @@ export class FeatureRules {
   }
 
   #remember(name: string, feature: ListedFeature): void {
-    // The newest is behind all others.
+    // Moves the feature to the end of the order.
     this.#removed.delete(name);
     this.#removed.set(name, feature);
     const [oldest = name] = this.#removed.keys();
@@ -78,7 +84,7 @@ export class FeatureRules {
 
   #all(list: string): ReadonlyMap<string, ListedFeature> {
     const all = this.#offered.list(list)?.all() ?? [];
-    // What a collection lists are features, of which others see less.
+    // The collection lists complete features; clients see a part of them.
     const features = all as readonly ListedFeature[];
     return new Map(features.map((feature) => [feature.key, feature]));
   }

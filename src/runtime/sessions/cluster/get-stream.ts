@@ -12,7 +12,7 @@ import type { Process } from "./process.ts";
 import type { Replica } from "./session/replica.ts";
 import { ownStreamOf, writerOf } from "./stream/stream-name.ts";
 
-/** Opens a stream for what belongs to no call, or goes on with any stream. */
+/** Opens the session's own stream for messages outside calls, or resumes any stream. */
 export function getStream(
   process: Process,
   replica: Replica,
@@ -71,7 +71,7 @@ function follow(process: Process, following: Following): void {
     shared,
     refusal(state) {
       const refuse = refusalOf(visit, state.needs);
-      // Who writes it may have a connection that its client has left.
+      // The writing process may still hold a connection that the client has left.
       if (!refuse && writer !== undefined && writer !== shared.name)
         shared.whisper(
           { kind: "moved", stream: name, reader: one.reader },
@@ -84,7 +84,7 @@ function follow(process: Process, following: Following): void {
   follows.add(one);
 }
 
-/** What was granted may have shrunk since the call. */
+/** Rejects a client whose scopes no longer suffice for the call. */
 function refusalOf(
   { viewer }: Visit,
   needs: readonly string[],
@@ -95,7 +95,10 @@ function refusalOf(
   return (visit) => sendRefusal(visit, status, reason, undefined, headers);
 }
 
-/** The client is back where the stream is written: it reads nowhere else any more. */
+/**
+ * Detaches readers in other processes: the client is back in the process that writes the
+ * stream.
+ */
 async function takeBack(
   { shared }: Process,
   { viewer }: Replica,

@@ -3,72 +3,75 @@ import type { SessionEnd } from "../../peer/interceptor.ts";
 import type { StreamReader } from "../stream-store.ts";
 import type { FeatureName } from "./feature-rules.ts";
 
-/** What processes tell each other of sessions and their streams. Sessions have the name that their streams begin with. */
+/** Messages between the processes of a cluster. `session` is the stream prefix of a session. */
 export type News =
-  /** What is known of it elsewhere is old. */
+  /** Cached data of the session is outdated. */
   | { readonly kind: "changed"; readonly session: string }
   | {
       readonly kind: "ended";
       readonly session: string;
       readonly why: SessionEnd;
     }
-  /** Its client answers what the process asked, or tells how far it is. */
+  /** A response or progress notification of the client for a request of the receiving process. */
   | {
       readonly kind: "answer";
       readonly session: string;
       readonly value: unknown;
     }
-  /** Its client takes back a request, which somebody else may work on. */
+  /** The client cancelled a request that another process may be handling. */
   | {
       readonly kind: "cancel";
       readonly session: string;
       readonly value: unknown;
     }
-  /** There is more to read. */
+  /** The stream has new events for its reader. */
   | { readonly kind: "wake"; readonly stream: string }
-  /** Another reads it from now on. */
+  /** Another reader has replaced `reader`. */
   | { readonly kind: "taken"; readonly stream: string; readonly reader: string }
-  /** Its client reads it elsewhere, and no longer where it is written. */
+  /** The client reads the stream in another process, no longer in the process that writes it. */
   | {
       readonly kind: "moved";
       readonly stream: string;
       readonly reader: StreamReader;
     }
-  /** Nobody reads it any more. */
+  /** The stream has no reader any more. */
   | { readonly kind: "free"; readonly stream: string }
-  /** A server told of a change. */
+  /** The server published a change notification. */
   | {
       readonly kind: "change";
       readonly method: string;
       readonly params: JsonObject | undefined;
     }
-  /** The list of a server has changed for some alone: for those who may see these, as each process judges. */
+  /**
+   * A feature list changed only for clients that can see these features; each process applies
+   * its own rules.
+   */
   | {
       readonly kind: "hidden change";
       readonly method: string;
       readonly features: readonly FeatureName[];
     }
-  /** More has changed than the process could tell: its messages count as lost. */
+  /** The sender could not publish all of its changes: treat its messages as lost. */
   | { readonly kind: "missed" }
-  /** The process may have been taken for gone, and goes on. */
+  /** The sender is alive, although it may have been declared dead. */
   | { readonly kind: "back" }
-  /** The process keeps no session any more: it is closing. */
+  /** The sender is closing and owns no session any more. */
   | { readonly kind: "leaving" }
-  /** The process writes nothing any more. */
+  /** The sender writes no stream any more. */
   | { readonly kind: "left" };
 
-/** One kind of news. */
+/** Message of one kind. */
 export type NewsOf<Kind extends News["kind"]> = Extract<
   News,
   { readonly kind: Kind }
 >;
 
-/** What hears each kind. */
+/** Handlers for each kind of message. */
 export type NewsHearers = {
   readonly [Kind in News["kind"]]: (news: NewsOf<Kind>, from: string) => void;
 };
 
-/** Hands news to who hears its kind. What a newer program tells is not understood, and dropped. */
+/** Calls the handler for a message. Ignores kinds that a newer version sends. */
 export function hearNews(
   hearers: NewsHearers,
   text: string,
@@ -77,7 +80,7 @@ export function hearNews(
   const news: unknown = JSON.parse(text);
   const kind = isObject(news) ? news["kind"] : undefined;
   if (typeof kind !== "string" || !Object.hasOwn(hearers, kind)) return;
-  // What processes of one program write, they can read: the kind says the rest.
+  // All processes run the same program, so only the kind is checked.
   const hear = hearers[kind as News["kind"]] as (
     told: unknown,
     from: string,

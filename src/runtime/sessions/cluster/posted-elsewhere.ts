@@ -3,21 +3,21 @@ import type { Received } from "../../protocol/received.ts";
 import type { Posted } from "../../http/server/posted.ts";
 import type { Replica } from "./session/replica.ts";
 
-/** A message that another process has to hear. */
+/** Message for another process. */
 export interface ForOther {
   readonly value: unknown;
-  /** The process that asked what this answers; undefined where any may be meant. */
+  /** Process that sent the request that this answers; undefined for all processes. */
   readonly process: string | undefined;
 }
 
-/** What was posted, by who has to hear it. */
+/** Posted messages, by the process that handles them. */
 export interface Sorted {
-  /** What this process hears; undefined where nothing is for it. */
+  /** Messages for this process; undefined if there are none. */
   readonly here: Posted | undefined;
   readonly others: readonly ForOther[];
 }
 
-/** Finds the messages in what was posted that other processes have to hear. */
+/** Separates the messages that other processes handle. */
 export function sortPosted(
   posted: Posted,
   replica: Replica,
@@ -26,7 +26,7 @@ export function sortPosted(
   if (posted.kind === "message") {
     const other = forOther(posted.received, posted.value, replica, name);
     if (!other) return { here: posted, others: [] };
-    // What takes a request back, its handler hears where it came.
+    // A cancellation is handled here too, as the request may be on its way.
     const isMore = other.process === undefined;
     return { here: isMore ? posted : undefined, others: [other] };
   }
@@ -82,7 +82,7 @@ function forTold(
     : undefined;
 }
 
-/** The ids of a process's questions begin with its name. */
+/** Finds the process of a request id: ids of requests of a process begin with its name. */
 function forAsker(
   id: unknown,
   value: unknown,

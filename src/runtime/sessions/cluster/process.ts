@@ -12,16 +12,16 @@ import { Replicas } from "./session/replicas.ts";
 import { Commons, clusterTopic } from "./commons.ts";
 import { tend } from "./tending.ts";
 
-/** How long a client may take to say that it is ready, in milliseconds. */
+/** Maximum time until a client sends `notifications/initialized`, in milliseconds. */
 const openingMs = 60_000;
 
-/** How long nobody must have used a session that gives way, in milliseconds. */
+/** Minimum idle time before a session can be evicted, in milliseconds. */
 const restMs = 60_000;
 
-/** How long is waited before the bus is tried again, in milliseconds. */
+/** Delay before another attempt to join the bus, in milliseconds. */
 const againMs = 500;
 
-/** One of the processes that serve the sessions of a cluster. */
+/** Process of a cluster that serves its sessions. */
 export class Process {
   readonly shared: Commons;
   readonly sessionOptions: Required<SessionOptions>;
@@ -29,10 +29,10 @@ export class Process {
   readonly follows: Follows = new Follows();
   readonly changes: Changes;
   readonly #alone: LoneStreams;
-  /** Resolves when this process hears the others. */
+  /** Resolves when this process receives messages of the others. */
   readonly listening: Promise<void>;
   isListening = false;
-  /** Whether it takes nothing new: clients are to go to others. */
+  /** True if the process accepts no new streams; clients should reconnect to another process. */
   isLeaving = false;
   readonly #stopTending: () => void;
   readonly #onClose: () => void;
@@ -40,7 +40,7 @@ export class Process {
   #isClosed = false;
   #hasLeft = false;
 
-  /** `onClose` hears that another may take its place. */
+  /** `onClose` is called when the cluster can serve another server. */
   constructor(
     http: HttpServices,
     stores: ClusterStores,
@@ -73,7 +73,10 @@ export class Process {
     this.listening = this.#listen();
   }
 
-  /** Ends a session everywhere: whether there was one. Rejects when the store is away. */
+  /**
+   * Ends a session in all processes. Returns true if it existed. Rejects if the store cannot be
+   * reached.
+   */
   async endSession(replica: Replica, why: SessionEnd): Promise<boolean> {
     const { shared } = this;
     const { id, record, streams: session } = replica;
@@ -83,12 +86,12 @@ export class Process {
     if (!isEnded) return false;
     shared.report(shared.streams.deleteSession(session));
     const ended = { kind: "ended", session, why } as const;
-    // It is over, whoever hears of it: others find out when they look.
+    // The session has ended in any case: without the message, the others notice at the next access.
     await shared.tell(ended).catch(() => shared.whisper(ended));
     return true;
   }
 
-  /** Answers what is in flight, sees that it is kept, and says goodbye: no session ends. */
+  /** Completes requests in flight, stores their results and leaves the cluster. No session ends. */
   async end(): Promise<void> {
     this.isLeaving = true;
     this.#stopTending();
@@ -96,14 +99,14 @@ export class Process {
     await this.#say({ kind: "leaving" });
     await this.follows.end();
     await Promise.all(this.replicas.all.map((replica) => replica.end()));
-    // Behind this, nothing more can be told: the bus may be closed.
+    // The bus may be closed after this, so all messages are sent before.
     await this.shared.told();
     if (this.#hasLeft) return;
     this.#hasLeft = true;
     await this.#say({ kind: "left" });
   }
 
-  /** Drops what is in flight. */
+  /** Aborts requests in flight and leaves the cluster. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -118,7 +121,7 @@ export class Process {
     this.#onClose();
   }
 
-  /** Hears the others, as soon as the bus is there. Never rejects. */
+  /** Joins the bus; retries until it can be reached. Never rejects. */
   async #listen(): Promise<void> {
     const { bus, http } = this.shared;
     const hearers = this.#hearers();
@@ -166,19 +169,22 @@ export class Process {
     };
   }
 
-  /** What is known of a session is old: who works for it reads it anew. */
+  /**
+   * Marks a session as outdated; reads it again if this process owns it or handles its
+   * requests.
+   */
   #changed(session: string): void {
     this.replicas.stale(session);
     const replica = this.replicas.ofStreams(session);
     if (!replica || !(replica.isKeeper || replica.isBusy)) return;
     const using = this.replicas.use(replica.id, replica.viewer).then(() => {
-      // Whoever keeps it may be gone by now.
+      // The owner may have died in between.
       if (replica.follows > 0) this.changes.consider(replica);
     });
     this.shared.report(using);
   }
 
-  /** A client reads what a call writes here in another process. */
+  /** Pauses a call whose client now reads its stream in another process. */
   #moved(stream: string): void {
     for (const replica of this.replicas.all) {
       const call = replica.streamedCall(stream);
@@ -195,19 +201,19 @@ export class Process {
   }
 
   /**
-   * Some news were lost: nothing that is known is sure. What is kept is looked up
-   * anew; subscriptions of which nothing is kept end, and their clients look.
+   * Handles the loss of messages: nothing cached is certain. Reads sessions again, and ends
+   * subscriptions without a session, so that their clients subscribe anew.
    */
   #missed(): void {
     const { shared } = this;
     const ended = this.#alone.end();
     shared.http.onError(
       new TransportError(
-        `cluster: messages of other processes were lost: sessions are looked up again, and ${ended} subscriptions without a session were ended`,
+        `cluster: messages of other processes were lost: all sessions are read again; ended ${ended} subscriptions without a session, and their clients subscribe again`,
       ),
       { kind: "store" },
     );
-    // Others may have taken it for gone, and would not wait for what it writes.
+    // Others may have declared this process dead, and would not wait for its events.
     if (!this.isLeaving) shared.whisper({ kind: "back" });
     this.replicas.stale();
     this.changes.missed();

@@ -3,18 +3,18 @@ import type { Replica } from "./session/replica.ts";
 import type { Replicas } from "./session/replicas.ts";
 import type { Commons } from "./commons.ts";
 
-/** How often sessions are looked after, at most: in milliseconds. */
+/** Maximum interval between sweeps, in milliseconds. */
 const longestPause = 30_000;
 
-/** How long one is remembered here that this process does nothing for, in milliseconds. */
+/** Idle time after which an unused local session is dropped, in milliseconds. */
 const restMs = 60_000;
 
-/** About how many sessions is asked at once. */
+/** Maximum number of sessions in one query. */
 const atOnce = 500;
 
 /**
- * Keeps sessions on whose clients listen, finds those that ended because nobody used
- * them, and forgets here what others serve. Gives what stops this.
+ * Starts a periodic sweep: renews sessions whose clients listen, finds expired sessions, and
+ * drops local sessions that other processes serve. Returns a function that stops it.
  */
 export function tend(shared: Commons, replicas: Replicas): () => void {
   const pauseMs = Math.min(Math.ceil(shared.bounds.idleMs / 4), longestPause);
@@ -22,7 +22,7 @@ export function tend(shared: Commons, replicas: Replicas): () => void {
     () => shared.report(look(shared, replicas)),
     pauseMs,
   );
-  // Such a timer keeps no process alive.
+  // The timer does not keep the process alive.
   (timer as { readonly unref?: () => void }).unref?.();
   return () => clearInterval(timer);
 }
@@ -45,7 +45,7 @@ async function look(shared: Commons, replicas: Replicas): Promise<void> {
   }
 }
 
-/** A session whose client waits for something is used. */
+/** Renews the idle timeout of a session whose client waits for something. */
 function keepOn(shared: Commons, replicas: Replicas, replica: Replica): void {
   const { idleMs, openingMs } = shared.bounds;
   const limit = replica.isReady ? idleMs : openingMs;

@@ -1,7 +1,7 @@
 import { toError } from "../../protocol/errors.ts";
 import type { BusListener } from "../bus.ts";
 
-/** What waits for a process: all listeners hear each in turn. */
+/** Delivery that waits for a process. */
 type News =
   | {
       readonly kind: "message";
@@ -17,12 +17,12 @@ interface TopicListener {
   readonly listener: BusListener;
 }
 
-/** What a message costs beside its text, about. */
+/** Approximate memory of a message beyond its text, in bytes. */
 const overhead = 128;
 
-/** What one process is told, in its order. */
+/** Queue of messages to one process, delivered in order. */
 export class Mailbox {
-  /** Cannot be reached at the moment: what is told waits. */
+  /** True while the process is disconnected; messages wait. */
   readonly #isAway: () => boolean;
   readonly #onError: (error: Error) => void;
   readonly #latency: () => Promise<void>;
@@ -52,7 +52,10 @@ export class Mailbox {
     };
   }
 
-  /** What does not fit is lost with all that waits, and the process is told so. */
+  /**
+   * Adds a delivery. Beyond the limit, drops all waiting messages and reports the loss to the
+   * process.
+   */
   put(news: News): void {
     this.#news.push(news);
     this.#bytes += sizeOf(news);
@@ -60,7 +63,7 @@ export class Mailbox {
     void this.tell();
   }
 
-  /** Tells what waits, unless the process is away. */
+  /** Delivers what waits, unless the process is disconnected. */
   async tell(): Promise<void> {
     if (this.#isTelling) return;
     this.#isTelling = true;
@@ -91,7 +94,7 @@ export class Mailbox {
 
   #hear(news: News): void {
     for (const own of this.#listeners) {
-      // One that heard before may have ended this one.
+      // An earlier listener may have unsubscribed this one.
       if (!this.#listeners.includes(own)) continue;
       const { topic, listener } = own;
       try {
@@ -105,7 +108,10 @@ export class Mailbox {
   }
 }
 
-/** A character may take two bytes; that somebody is gone is never lost. */
+/**
+ * Assumes two bytes per character. Only messages count, as notices of dead processes are never
+ * dropped.
+ */
 function sizeOf(news: News): number {
   return news.kind === "message" ? 2 * news.message.length + overhead : 0;
 }

@@ -1,17 +1,17 @@
-/** How one process reaches what all of them share. */
+/** Simulated connection of one process to the shared stores. */
 export interface Line {
-  /** Whether the process can reach nothing at the moment. */
+  /** True while the process is disconnected. */
   isAway: boolean;
-  /** Why nothing that it begins is done any more. */
+  /** Reason why the process does nothing any more. */
   ended: "killed" | "closed" | undefined;
 }
 
-/** Does one thing where it is shared: in a later turn, and in the order in which one process asks. */
+/** Runs an operation asynchronously, in the order of the calls of one process. */
 export type StoreStep = <Value>(act: () => Value) => Promise<Value>;
 
 /**
- * The steps of one process. What is asked while the process is away, or when it has
- * ended, is rejected and not done; an answer does not reach a process that was killed.
+ * Returns the operation runner of one process. An operation that starts while the process is
+ * disconnected or ended is rejected without effect; a killed process gets no results.
  */
 export function stepsOf(
   line: Line,
@@ -22,7 +22,7 @@ export function stepsOf(
   const requireLine = (): void => {
     if (line.ended !== undefined)
       throw new Error(`the process is ${line.ended}`);
-    if (line.isAway || isAllAway()) throw new Error("the store is away");
+    if (line.isAway || isAllAway()) throw new Error("the store is unavailable");
   };
   return async (act) => {
     const arrived = Promise.all([before, latency()]);

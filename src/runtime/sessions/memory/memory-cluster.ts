@@ -8,30 +8,32 @@ import { memoryClusterOptions, type MemoryClusterOptions } from "./options.ts";
 import { SharedSessions } from "./sessions.ts";
 import { SharedStreams } from "./streams.ts";
 
-/** A cluster whose processes are all in this one: for tests. */
+/** Cluster whose processes all run in this one; for tests. */
 export interface MemoryCluster {
-  /** One more process. */
+  /** Creates another process. */
   process(): MemoryProcess;
-  /** Cuts all processes off from what they share, or ends that. */
+  /** Disconnects all processes from the shared stores, or connects them again. */
   setAway(isAway: boolean): void;
-  /** The bytes that events take, about. */
+  /** Approximate memory of all events, in bytes. */
   readonly bytes: number;
-  /** How many streams are kept. */
+  /** Number of stored streams. */
   readonly streams: number;
 }
 
-/** What one process of a cluster in memory shares with the others. */
+/** Stores and bus of one process of a memory cluster. */
 export interface MemoryProcess extends ClusterStores {
-  /** Ends the process without a word: nothing that it asked is answered any more, and the others hear that it is gone. */
+  /**
+   * Ends the process without a goodbye: its pending operations reject, and the others
+   * are notified of its death.
+   */
   kill(): void;
-  /** Cuts this process off from what it shares, or ends that. */
+  /** Disconnects this process from the shared stores, or connects it again. */
   setAway(isAway: boolean): void;
 }
 
 /**
- * What several processes share, in the memory of this one: tests and programs that want
- * to see how they behave in a cluster need nothing else. Nothing is answered in the same
- * turn. Throws a TypeError for an option that is none.
+ * Creates a cluster in the memory of this process, for tests and for programs that try out
+ * cluster behaviour. All operations are asynchronous. Throws a TypeError for an invalid option.
  */
 export function memoryCluster(
   options: MemoryClusterOptions = {},
@@ -152,11 +154,11 @@ function busOf(
     isAlive: (process) => step(() => mailboxes.has(process)),
     problem() {
       if (line.ended !== undefined) return `the process is ${line.ended}`;
-      return isCutOff() ? "it is away" : undefined;
+      return isCutOff() ? "it is disconnected" : undefined;
     },
     async close() {
       if (line.ended !== undefined) return;
-      // What was asked before is done before.
+      // Earlier operations complete first.
       await step(() => undefined).catch(() => {});
       leave();
     },

@@ -6,47 +6,47 @@ import {
 } from "../../protocol/sound-option.ts";
 import { reporter } from "../../protocol/report.ts";
 
-/** What a cluster in memory may hold, and how fast it is. */
+/** Limits and latency of a memory cluster. */
 export interface MemoryClusterOptions {
   /**
-   * How many bytes the events of one stream may have, about.
+   * Approximate maximum size of the events of one stream, in bytes.
    *
    * @default 4_194_304 (4 MiB)
    */
   readonly maxStreamBytes?: number;
   /**
-   * How many bytes the events of one client may have, about.
+   * Approximate maximum size of the events of one client, in bytes.
    *
    * @default 16_777_216 (16 MiB)
    */
   readonly maxClientBytes?: number;
   /**
-   * How many bytes all events may have, about.
+   * Approximate maximum size of all events, in bytes.
    *
    * @default 33_554_432 (32 MiB)
    */
   readonly maxBytes?: number;
   /**
-   * How many bytes may wait for a process that does not listen, about.
+   * Approximate maximum size of the messages that wait for one process, in bytes.
    *
    * @default 4_194_304 (4 MiB)
    */
   readonly maxBusBytes?: number;
   /**
-   * How long a stream is kept that nobody writes or reads, in milliseconds.
+   * Idle timeout of a stream that is neither written nor read, in milliseconds.
    *
    * @default 300_000 (5 minutes)
    */
   readonly streamIdleMs?: number;
   /**
-   * What each step waits for on its way there, and on its way back: by default the
-   * next turn of the event loop.
+   * Delay of each operation before and after its execution. Defaults to the next turn of the
+   * event loop.
    */
   readonly latency?: () => Promise<void>;
   /**
-   * Hears what listeners throw.
+   * Called with errors that listeners throw.
    *
-   * @default prints it
+   * @default prints the error
    */
   readonly onError?: (error: Error) => void;
 }
@@ -63,14 +63,14 @@ const known: OptionNames<MemoryClusterOptions> = {
 
 const mebibyte = 1024 * 1024;
 
-/** All options of a cluster in memory. Throws a TypeError for what is none. */
+/** Validates the options and adds defaults. Throws a TypeError for an invalid option. */
 export function memoryClusterOptions(
   given: MemoryClusterOptions,
 ): Required<MemoryClusterOptions> {
   requireKnown("memoryCluster", given, known);
   const { latency = nextTurn } = given;
   if (typeof latency !== "function")
-    refuseOption("latency", "a function that gives a promise", latency);
+    refuseOption("latency", "a function that returns a promise", latency);
   return {
     maxStreamBytes: integerOption(
       "maxStreamBytes",

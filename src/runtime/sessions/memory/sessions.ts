@@ -13,9 +13,9 @@ interface KeptSession {
   usedAt: number;
 }
 
-/** The sessions of all processes. Nothing here waits. */
+/** Synchronous session storage that all processes share. */
 export class SharedSessions {
-  /** Those that were not used for longest first. */
+  /** Sessions by id, the least recently used first. */
   readonly #byId = new Map<string, KeptSession>();
 
   get size(): number {
@@ -26,7 +26,7 @@ export class SharedSessions {
   create(record: SessionRecord, bounds: SessionBounds): SessionKept {
     this.#sweep();
     if (this.#byId.has(record.id))
-      throw new TypeError("a session of this id is kept already");
+      throw new TypeError("a session with this id already exists");
     const kept = { record: copyOf(record), bounds, usedAt: now() };
     if (weigh(kept.record) > bounds.maxBytes)
       return { kind: "full", of: "client" };
@@ -103,7 +103,10 @@ export class SharedSessions {
     );
   }
 
-  /** Whose sessions may give way to one that has so many: the greediest first. */
+  /**
+   * Returns the clients whose sessions may be evicted for a client with this many sessions; the
+   * client with the most sessions comes first.
+   */
   #greedy(client: string, size: number): readonly string[] {
     const sizes = new Map<string, number>();
     for (const { record } of this.#byId.values())
@@ -114,7 +117,7 @@ export class SharedSessions {
       .map(([name]) => name);
   }
 
-  /** Of the first client that has one that may give way: that which was not used for longest. */
+  /** Returns the least recently used session of the first client that has one to evict. */
   #idlest(
     clients: readonly string[],
     restMs: number,
@@ -138,7 +141,7 @@ function isIdle(
   return time - usedAt > (record.isReady ? idleMs : openingMs);
 }
 
-/** The record after a change; undefined where another keeps it than was thought. */
+/** Returns the changed record; undefined if the owner is not the expected one. */
 function changed(
   record: SessionRecord,
   change: SessionChange,
@@ -165,7 +168,7 @@ function changed(
   }
 }
 
-/** As another process gets it: nothing is shared by accident. */
+/** Copies a record, so that processes share no objects. */
 function copyOf(record: SessionRecord): SessionRecord {
   const peer: SessionRecord["peer"] = JSON.parse(JSON.stringify(record.peer));
   return { ...record, peer, resources: [...record.resources] };

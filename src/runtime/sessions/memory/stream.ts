@@ -7,15 +7,15 @@ import type {
   StreamState,
 } from "../stream-store.ts";
 
-/** What a stream and an event cost beside their text, about. */
+/** Approximate memory of a stream or an event beyond its text, in bytes. */
 const overhead = 128;
 
-/** A stream that is kept for all processes. */
+/** Stream in the shared memory. */
 export class KeptStream {
   readonly facts: StreamFacts;
   reader: StreamReader | undefined;
   isFinished = false;
-  /** On the clock of `now`. */
+  /** Time of the last use, on the clock of `now`. */
   usedAt: number = now();
   bytes: number = overhead;
   last = 0;
@@ -40,7 +40,7 @@ export class KeptStream {
     };
   }
 
-  /** Keeps an event, unless it was kept before. */
+  /** Adds an event, unless its sequence number exists. */
   add(event: StoredEvent): void {
     if (event.sequence <= this.last) return;
     this.#events.push(event);
@@ -48,14 +48,17 @@ export class KeptStream {
     this.bytes += sizeOf(event);
   }
 
-  /** Forgets the oldest event; whether there was one. */
+  /** Drops the oldest event. Returns false if there is none. */
   shift(): boolean {
     const oldest = this.#events.shift();
     if (oldest) this.bytes -= sizeOf(oldest);
     return oldest !== undefined;
   }
 
-  /** Undefined where the event behind the place is not there, and later ones are. */
+  /**
+   * Reads the events after a sequence number. Returns undefined if the next event is missing
+   * and later ones exist.
+   */
   read(after: number, maxBytes: number): StreamPage | undefined {
     this.#delivered = Math.max(this.#delivered, Math.min(after, this.last));
     const events: StoredEvent[] = [];
@@ -73,7 +76,7 @@ export class KeptStream {
   }
 }
 
-/** A character may take two bytes. */
+/** Assumes two bytes per character. */
 function sizeOf({ data }: StoredEvent): number {
   return 2 * data.length + overhead;
 }

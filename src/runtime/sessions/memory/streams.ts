@@ -16,17 +16,17 @@ export interface StreamLimits {
   readonly streamIdleMs: number;
 }
 
-/** The streams of all processes. Nothing here waits. */
+/** Synchronous stream storage that all processes share. */
 export class SharedStreams {
   readonly #limits: StreamLimits;
-  /** Those that were not used for longest first. */
+  /** Streams by name, the least recently used first. */
   readonly #byName = new Map<string, KeptStream>();
 
   constructor(limits: StreamLimits) {
     this.#limits = limits;
   }
 
-  /** The bytes that are kept, about. */
+  /** Approximate memory of all events, in bytes. */
   get bytes(): number {
     return bytesOf(this.#byName.values());
   }
@@ -109,7 +109,10 @@ export class SharedStreams {
       if (facts.session === session) this.#byName.delete(name);
   }
 
-  /** Undefined for what is not there, or is somebody else's where it matters who asks. */
+  /**
+   * Returns a stream and renews its idle timeout. Returns undefined if it does not exist, or
+   * belongs to another principal than a given one.
+   */
   #use(name: string, ...asked: (string | undefined)[]): KeptStream | undefined {
     const stream = this.#byName.get(name);
     if (!stream || this.#isIdle(stream, now())) return undefined;
@@ -131,20 +134,20 @@ export class SharedStreams {
       if (this.#isIdle(stream, time)) this.#byName.delete(name);
   }
 
-  /** Forgets what is too much, now that one stream has grown. */
+  /** Drops events beyond the limits, after a stream has grown. */
   #makeRoom(grown: KeptStream): void {
     const { maxStreamBytes, maxClientBytes, maxBytes } = this.#limits;
     while (grown.bytes > maxStreamBytes && grown.shift());
     const { client } = grown.facts;
     const ofClient = (name: string): KeptStream[] =>
       [...this.#byName.values()].filter(({ facts }) => facts.client === name);
-    // Nobody is no client: what cannot be told apart has all of the room.
+    // Clients that cannot be told apart have no limit per client.
     while (client !== "" && bytesOf(ofClient(client)) > maxClientBytes)
       this.#forget(ofClient(client));
     while (this.bytes > maxBytes) this.#forget(this.#ofGreediest());
   }
 
-  /** The oldest event of the largest stream, or else the stream that was not used for longest. */
+  /** Drops the oldest event of the largest stream, or else the least recently used stream. */
   #forget(streams: readonly KeptStream[]): void {
     const [largest] = [...streams].sort(
       (one, other) => other.bytes - one.bytes,

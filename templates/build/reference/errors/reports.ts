@@ -148,7 +148,7 @@ const redis: ReportGroup = {
       cure: "The same.",
     },
     {
-      text: "cluster: messages of other processes were lost: sessions are looked up again, and … subscriptions without a session were ended",
+      text: "cluster: messages of other processes were lost: all sessions are read again; ended … subscriptions without a session, and their clients subscribe again",
       from: ["sessions/cluster/process.ts"],
       cause:
         "The process stood still, or what it shares could not be reached, for so long that it missed what others told. Clients of sessions are told of all that may have changed; the others subscribe again, and look.",
@@ -245,21 +245,21 @@ const http: ReportGroup = {
       cure: "Mend the store.",
     },
     {
-      text: "more events of a stream wait for the stream store than may: one is not kept",
+      text: "too many events of a stream wait for the stream store: an event was not stored",
       from: ["sessions/cluster/stream/stream-writer.ts"],
       cause:
         "In a cluster, a call tells more than the store takes. What is not kept, a client that comes back misses; where it was an answer, it gets error -32603, which says so.",
       cure: "Let the call tell less, or use a faster store.",
     },
     {
-      text: "the stream store was away for too long: an event is not kept",
+      text: "the stream store was unavailable for too long: an event was not stored",
       from: ["sessions/cluster/stream/stream-writer.ts"],
       cause:
         "In a cluster, it was tried for a minute to keep an event. A client that comes back misses it; where it was an answer, it gets error -32603, which says so.",
       cure: "See why the store cannot be reached: other reports tell.",
     },
     {
-      text: "a session speaks …, which this process does not: do all of them serve the same revisions?",
+      text: "session uses protocol version …, which this process does not support: serve the same revisions in all processes",
       from: ["sessions/cluster/session/replicas.ts"],
       cause:
         "A session was opened by a process of the cluster that serves other revisions.",

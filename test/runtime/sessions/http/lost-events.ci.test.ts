@@ -74,7 +74,7 @@ const lost = (why: string) => ({
   id: 1,
   error: {
     code: -32603,
-    message: `The answer to this request was not kept: ${why}`,
+    message: `The response to this request was not stored: ${why}`,
   },
 });
 
@@ -128,7 +128,7 @@ describe("an answer that is not kept is an error that says so", () => {
     append.mockClear();
     await vi.waitFor(() => expect(append).toHaveBeenCalledTimes(2), patient);
     append.mockRestore();
-    const error = lost("the store of streams was away for too long");
+    const error = lost("the stream store was unavailable for too long");
     expect(await missed(1)).toEqual([error]);
     expect(await missed(2)).toEqual([error]);
     // Who has heard it all the same misses nothing.

@@ -52,7 +52,7 @@ describe("a process that was cut off for so long that messages were lost", () =>
     expect(await lone.rest()).toEqual([]);
     expect(await kept.message()).toMatchObject({ method: toolsChanged });
     expect(b.errors.map(({ message }) => message)).toEqual([
-      "cluster: messages of other processes were lost: sessions are looked up again, and 1 subscriptions without a session were ended",
+      "cluster: messages of other processes were lost: all sessions are read again; ended 1 subscriptions without a session, and their clients subscribe again",
     ]);
     // Who missed nothing goes on; and so does who subscribes again.
     const again = await subscribe(b);

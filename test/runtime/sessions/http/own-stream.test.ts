@@ -351,7 +351,7 @@ test("pings reach a client that listens, and one that does not is not taken for 
 });
 
 test.each([
-  ["away", new Error("lost")],
+  ["unavailable", new Error("lost")],
   ["full", Object.assign(new Error("no room"), { isFull: true })],
 ])(
   "who listens while the store of streams is %s hears that",

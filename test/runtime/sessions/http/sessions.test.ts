@@ -235,10 +235,12 @@ describe("when the store is away", () => {
       const response = await clientOf(handler, session.headers).post(call);
       expect(response.status).toBe(503);
       expect(response.headers.get("retry-after")).toBe("1");
-      expect(await response.text()).toContain("The session store is away");
+      expect(await response.text()).toContain(
+        "The session store is unavailable",
+      );
     }
     expect(b.errors.map(({ message }) => message)).toContain(
-      "the store is away",
+      "the store is unavailable",
     );
     const opening = await clientOf(a.handler).post(
       initializeAs(newestHandshake),
@@ -308,7 +310,7 @@ describe("when the store is away", () => {
     const asked = request(2, "resources/subscribe", { uri: "test:/one" });
     expect(await b.client(session).ask(asked)).toMatchObject({
       id: 2,
-      error: { message: "The session store is away" },
+      error: { message: "The session store is unavailable" },
     });
     update.mockRestore();
   });
@@ -377,7 +379,7 @@ test("a cluster serves one server at a time", async () => {
   const [{ server }] = members;
   const first = createHttpHandler(server, { cluster: shared });
   expect(() => createHttpHandler(server, { cluster: shared })).toThrow(
-    "cluster: it serves another server already",
+    "cluster: already in use by another server",
   );
   await first.close({ graceMs: 0 });
   await createHttpHandler(server, { cluster: shared }).close();

@@ -98,7 +98,7 @@ const ill = [503, "the store cannot be reached, or is full"];
 /** Answers as while Redis is away: clients come again, and a balancer looks for another process. */
 async function expectAway(
   { open, health }: Served,
-  why = "The session store is away",
+  why = "The session store is unavailable",
 ): Promise<void> {
   const response = await open();
   expect(response.status).toBe(503);

@@ -6,7 +6,7 @@ import { isLogLevel } from "../../../protocol/log-level.ts";
 import { weigh } from "../../../protocol/weigh.ts";
 import type { SessionChange, SessionRecord } from "../../session-store.ts";
 
-/** What a conversation knows of its client, as the record says it: what was told to other processes, too. */
+/** Protocol state of a client in this process, kept in step with the shared session record. */
 export class ConversationState {
   readonly #opened: HandshakeExchange;
   readonly #memory: MemoryBudget;
@@ -22,7 +22,7 @@ export class ConversationState {
     opened.session = session;
   }
 
-  /** Takes all of it from the record, where the conversation was opened elsewhere. */
+  /** Restores the full state from the record of a session that another process opened. */
   restore(record: SessionRecord): void {
     const { peer, isReady } = record;
     this.#opened.peer = peer;
@@ -34,7 +34,7 @@ export class ConversationState {
     this.apply(record);
   }
 
-  /** Takes what may have changed; gives the resources that are new. */
+  /** Applies the changeable parts of the record. Returns newly subscribed resources. */
   apply({ isReady, logLevel, resources }: SessionRecord): readonly string[] {
     const opened = this.#opened;
     if (isReady) this.#beReady();
@@ -47,7 +47,7 @@ export class ConversationState {
     return added;
   }
 
-  /** Takes a change that the record has by now. */
+  /** Applies a change that is already in the record. */
   change(change: SessionChange): void {
     switch (change.kind) {
       case "ready":
@@ -75,7 +75,8 @@ export class ConversationState {
   #add(uri: string): void {
     const { resources } = this.#opened;
     if (resources.has(uri)) return;
-    // The store has a bound of its own, and has kept it: here it is counted.
+    // The store has a separate limit and accepted the URI, so it is counted here without a
+    // check.
     this.#memory.add(weigh(uri));
     resources.add(uri);
   }
@@ -85,7 +86,10 @@ export class ConversationState {
   }
 }
 
-/** The session that handlers see in this process: others have an object of their own, of the same name. */
+/**
+ * Creates the session object of this process; other processes have separate objects with the
+ * same name.
+ */
 export function namedSession(over: Promise<unknown>, name: string): Session {
   const session = createSession(over);
   nameSession(session, name);

@@ -14,7 +14,7 @@ import type { Commons } from "../commons.ts";
 import { changesIn, type AcceptedChange } from "./state-changes.ts";
 import { WaitingSink } from "./waiting-sink.ts";
 
-/** Changes what all processes know of a session. Rejects when the store is away. */
+/** Changes the shared session record. Rejects if the store cannot be reached. */
 export async function changeSession(
   shared: Commons,
   replica: Replica,
@@ -27,13 +27,13 @@ export async function changeSession(
   if (outcome === "done") {
     replica.changed(change);
     const news = { kind: "changed", session } as const;
-    // Before the answer: this process may be gone right after it.
+    // Sent before the response, as this process may die right after it.
     await shared.tell(news).catch(() => shared.whisper(news));
   }
   return outcome;
 }
 
-/** Answers to requests that change their session go out when all processes know it. */
+/** Delays responses to requests that change their session until the change is stored. */
 export function keepingChanges(
   shared: Commons,
   replica: Replica,
@@ -53,7 +53,7 @@ export function keepingChanges(
 
 type Refused = ReadonlyMap<RequestId, object>;
 
-/** The errors of those that could not be kept. Never rejects. */
+/** Returns the errors for changes that could not be stored. Never rejects. */
 async function keep(
   shared: Commons,
   replica: Replica,
@@ -69,7 +69,7 @@ async function keep(
       shared.http.onError(toError(error), { kind: "store" });
       refused.set(id, { code: INTERNAL_ERROR, message: awayBy(error) });
     }
-    // Nobody knows of it, and so this process is not to either.
+    // The change was not stored, so this process reads the stored session again.
     if (refused.has(id)) replica.freshUntil = 0;
   }
   return refused;
@@ -85,7 +85,7 @@ function withErrors(message: Sent, refused: Refused): Sent {
   const answers = [message].flat().map((one) => {
     const id = "id" in one ? one.id : undefined;
     const error = id === undefined || id === null ? id : refused.get(id);
-    // Made here, of a code and a message.
+    // Built from a code and a message, so it matches the message type.
     return error ? ({ jsonrpc: "2.0", id, error } as typeof one) : one;
   });
   const [first] = answers;

@@ -1,12 +1,12 @@
 import type { AnswerPolicy } from "../../../http/server/answer/policies.ts";
 
 /**
- * For an answer that waits until all processes know what it says: no stream begins for
- * that alone, whose events would be kept as well. One begins where a handler has
- * something to tell before, or where it takes long. All else is what the given policy says.
+ * Response policy for a response that is stored first. The wait alone does not start a stream,
+ * whose events would be stored too; a stream starts if the handler sends something earlier, or
+ * after a delay. Inherits everything else from the given policy.
  */
 export function keptAnswers(policy: AnswerPolicy): AnswerPolicy {
-  // A copy would have what is asked of a session as it is now, and not as it is by then.
+  // Inherit rather than copy: the getters of the policy must read the current session state.
   const kept: AnswerPolicy = Object.create(policy, {
     beginsStream: { value: "after a while" },
   });

@@ -17,13 +17,16 @@ import type { Replicas } from "./replicas.ts";
 import type { Commons } from "../commons.ts";
 import { WaitingSink } from "./waiting-sink.ts";
 
-/** What is not guessed: 33 bytes. The rest names the streams of the session. */
+/**
+ * Length of the secret part of the random text: 33 bytes in base64. The rest is the stream
+ * prefix.
+ */
 const idLength = 44;
 
-/** The store counts sessions: here only what is kept of them is. */
+/** The store limits the number of sessions; this process only limits their memory. */
 const noBound = { makeRoom: () => undefined };
 
-/** Answers the request that opens a session: once all processes know it. */
+/** Handles an initialize request and responds when the session is stored. */
 export function openSession(
   shared: Commons,
   replicas: Replicas,
@@ -72,7 +75,10 @@ export function openSession(
 
 type Problem = readonly [status: 429 | 503, reason: string];
 
-/** Keeps a session; tells why it cannot be, or that it is. Never rejects. */
+/**
+ * Stores a session and calls back with the problem, or with undefined on success. Never
+ * rejects.
+ */
 async function keep(
   shared: Commons,
   replicas: Replicas,
@@ -101,7 +107,7 @@ async function keep(
   done(undefined);
 }
 
-/** What was agreed on; undefined where the request was refused. */
+/** Returns the negotiated protocol version; undefined if the request was rejected. */
 function revisionOf(message: Sent): string | undefined {
   if (!("result" in message)) return undefined;
   const { result } = message;

@@ -12,29 +12,29 @@ import { CallEvents } from "../stream/call-events.ts";
 import type { Commons } from "../commons.ts";
 import { callStreamOf } from "../stream/stream-name.ts";
 
-/** The session of a call, as its answer needs it. */
+/** Session of a call, as the response needs it. */
 export interface CallOwner {
-  /** What its streams have, once it is open. */
+  /** Session record, once the session is open. */
   readonly record: SessionRecord | undefined;
-  /** Whether its clients can come back for what they missed. */
+  /** True if clients can resume streams. */
   readonly resumes: boolean;
-  /** Whether streams begin with an id to come back with. */
+  /** True if streams start with an event id for resumption. */
   readonly primes: boolean;
-  /** Sends what belongs to no call. */
+  /** Sends a message that belongs to no call. */
   send(message: Sent): void;
-  /** The client can come back for this call's stream. */
+  /** Called when the client can resume the stream of this call. */
   streamed(call: PostedCall, stream: EventStream): void;
-  /** The call has its answer, or there is none to come. */
+  /** Called when the call has its response, or will not get one. */
   over(call: PostedCall, answer: Answering): void;
 }
 
-/** One POST of requests, whose stream has its events where all processes can read them. */
+/** One POST of requests, whose stream events are stored for all processes. */
 export class PostedCall implements AnswersOwner {
-  /** The requests that it answers. */
+  /** Ids of the requests in the POST. */
   readonly requests: readonly RequestId[];
-  /** Its stream, once the client can come back for it. */
+  /** Stream of the call, once the client can resume it. */
   stream: EventStream | undefined;
-  /** Whether its client reads the stream in another process. */
+  /** True if the client reads the stream in another process. */
   isReadElsewhere = false;
   readonly #shared: Commons;
   readonly #owner: CallOwner;
@@ -54,14 +54,14 @@ export class PostedCall implements AnswersOwner {
     return this.#owner.primes;
   }
 
-  /** Made when a stream begins: most answers need none. */
+  /** Created when a stream starts; most responses need none. */
   get events(): CallEvents | undefined {
     const { record, resumes } = this.#owner;
     if (!record || !resumes) return undefined;
     return (this.#events ??= this.#begin(record));
   }
 
-  /** Resolves when all of its events are kept, or given up; undefined where it has none. */
+  /** Resolves when all events are stored or dropped; undefined without events. */
   get idle(): Promise<unknown> | undefined {
     return this.#events?.idle;
   }
@@ -80,12 +80,12 @@ export class PostedCall implements AnswersOwner {
     this.#owner.over(this, answer);
   }
 
-  /** This process does not go on with it. */
+  /** Stops writing without finishing the stream; another process finishes it. */
   leave(): void {
     this.#events?.leave();
   }
 
-  /** The session is over: nothing more is kept. */
+  /** Stops storing events: the session has ended. */
   close(): void {
     this.#events?.close();
   }

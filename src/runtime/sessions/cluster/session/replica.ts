@@ -40,47 +40,44 @@ import type { Commons } from "../commons.ts";
 
 export interface ReplicaSettings {
   readonly shared: Commons;
-  /** Unguessable. */
+  /** Unguessable session id. */
   readonly id: string;
-  /** What the names of its streams begin with. */
+  /** Common prefix of the names of the session's streams. */
   readonly streams: string;
   readonly viewer: Viewer;
-  /** What this process keeps of it. */
+  /** Memory of this process that the session uses. */
   readonly charge: Charge;
   readonly memory: MemoryBudget;
-  /** What is known of it; undefined where this process opens it. */
+  /** Shared session record; undefined if this process opens the session. */
   readonly record: SessionRecord | undefined;
-  /** Opens the streams of calls that had no answer at hand. */
+  /** Starts the streams of calls that have no immediate response. */
   readonly soon: Soon;
-  /** Hears that this process knows it no longer. */
+  /** Called when this process drops the session. */
   readonly onClose: (replica: Replica) => void;
-  /** Hears that its client was found dead. */
+  /** Called when the client is found dead. */
   readonly onDead: (replica: Replica) => void;
 }
 
-/** Makes the answer's last word wait; gives the sink that takes it. */
+/** Wraps a response so that its final message is delayed. */
 export type HoldBack = (answer: HttpAnswer) => Sink;
 
-/**
- * A session as one of several processes knows it: a connection of the server's,
- * whose state comes from the record that all of them share.
- */
+/** Local copy of a session: a server connection whose state comes from the shared record. */
 export class Replica implements Transport, CallOwner, Displaceable {
   readonly id: string;
   readonly streams: string;
-  /** Whose it is, as the newest request tells: what was granted may have shrunk. */
+  /** Authentication of the newest request; its scopes may have shrunk. */
   viewer: Viewer;
   readonly client: Account;
-  /** What is known of it, once it is open. */
+  /** Shared session record, once the session is open. */
   record: SessionRecord | undefined;
-  /** Until when it need not be looked up, on the clock of `now`. */
+  /** Time until which the record need not be read again, on the clock of `now`. */
   freshUntil = 0;
-  /** When this process last used it, and kept it on in the store, on the clock of `now`. */
+  /** Times of the last use here and of the last renewal in the store, on the clock of `now`. */
   usedAt: number = now();
   keptOnAt: number = now();
-  /** How many of its streams clients follow here. */
+  /** Number of streams of the session that clients read in this process. */
   follows = 0;
-  /** What belongs to no call, once the session is open. */
+  /** Stream for messages outside calls, once the session is open. */
   own: LooseStream | undefined;
   resumes = false;
   primes = false;
@@ -91,9 +88,9 @@ export class Replica implements Transport, CallOwner, Displaceable {
   #state: ConversationState | undefined;
   #table: ProtocolTable | undefined;
   readonly #calls = new Map<Answering, PostedCall>();
-  /** The calls that clients can come back for, by their streams. */
+  /** Calls with resumable streams, by stream name. */
   readonly #streamed = new Map<string, PostedCall>();
-  /** The events of calls that are over, and not kept yet. */
+  /** Pending stores of completed calls. */
   readonly #unkept = new Set<Promise<unknown>>();
   #isClosed = false;
   #isEnding = false;
@@ -123,14 +120,15 @@ export class Replica implements Transport, CallOwner, Displaceable {
       memory,
       session,
     });
-    // What it is, the server's own interface does not say.
+    // The public interface does not expose the type of the link.
     this.#link = this.#connection.link as ServerLink;
-    // Who keeps the session tells of changes.
+    // Change notifications are sent by the owner of the session, so the server itself sends
+    // none here.
     server.links.delete(this.#link);
     if (record) this.#open(record)?.restore(record);
   }
 
-  /** Whether this process does something for it, or waits for its client. */
+  /** True if this process handles requests, streams or pending server requests of the session. */
   get isBusy(): boolean {
     const { outgoing } = this.#link.connection;
     return (
@@ -147,13 +145,13 @@ export class Replica implements Transport, CallOwner, Displaceable {
     return this.#isClosed;
   }
 
-  /** Whether something here will tell its client something later. */
+  /** True if a handler has retained the session to notify the client later. */
   get isHeld(): boolean {
     const session = this.#link.opened?.session;
     return session !== undefined && isSessionHeld(session);
   }
 
-  /** Whether this process tells its client of changes. */
+  /** True if this process sends change notifications to the client. */
   get isKeeper(): boolean {
     return this.record?.keeper === this.#settings.shared.name;
   }
@@ -162,29 +160,29 @@ export class Replica implements Transport, CallOwner, Displaceable {
     return this.#settings.charge.bytes;
   }
 
-  /** What is known of its client. */
+  /** Info and capabilities of the client. */
   get peer(): SessionRecord["peer"] {
     return this.#link.opened?.peer ?? {};
   }
 
-  /** Somebody uses the session here. */
+  /** Records a use of the session in this process. */
   touch({ viewer }: Visit): void {
     this.viewer = viewer;
     this.usedAt = now();
   }
 
-  /** The session is open: this is what is kept of it. */
+  /** Opens the session with its stored record. */
   opens(record: SessionRecord): void {
     this.#open(record);
   }
 
-  /** Takes what the record says by now; gives the resources that are new. */
+  /** Applies a newly read record. Returns newly subscribed resources. */
   refresh(record: SessionRecord): readonly string[] {
     this.record = record;
     return this.#state?.apply(record) ?? [];
   }
 
-  /** Takes a change that the record has by now. */
+  /** Applies a change that is already in the record. */
   changed(change: Parameters<ConversationState["change"]>[0]): void {
     const { record } = this;
     if (record && change.kind === "ready")
@@ -198,31 +196,31 @@ export class Replica implements Transport, CallOwner, Displaceable {
     this.#receiver = receiver;
   }
 
-  /** Sends what belongs to no call. */
+  /** Sends a message that belongs to no call. */
   send(message: Sent): void {
     if (this.#isClosed || !this.own)
       throw new TransportError("the session is not open");
     this.own.send(message);
   }
 
-  /** Tells a change, if the client wants to know. */
+  /** Sends a change notification if the client subscribed to it. */
   publish(change: PublishedChange): void {
     this.#link.publish(change);
   }
 
-  /** Hears what its client told another process. */
+  /** Handles a message that the client posted to another process. */
   hear(value: unknown): void {
     this.#receiver?.message(value);
   }
 
-  /** Whether a request of its client's is at work here. */
+  /** True if a request of the client with this id is in progress here. */
   works(id: unknown): boolean {
     for (const { requests } of this.#calls.values())
       if (requests.some((one) => one === id)) return true;
     return false;
   }
 
-  /** The call that writes a stream here. */
+  /** Returns the call that writes a stream in this process. */
   streamedCall(stream: string): PostedCall | undefined {
     return this.#streamed.get(stream);
   }
@@ -234,11 +232,11 @@ export class Replica implements Transport, CallOwner, Displaceable {
   over(call: PostedCall, answer: Answering): void {
     this.#calls.delete(answer);
     if (call.stream) this.#streamed.delete(call.stream.name);
-    // The end of its stream is told behind its last event.
+    // The stream is finished after its last event is stored, which may add another operation.
     if (call.idle) this.waitsFor(call.idle.then(() => call.idle));
   }
 
-  /** Answers requests; what they ask for may have to be kept before. */
+  /** Handles requests; `waiting` delays responses until a change is stored. */
   call(
     visit: Visit,
     posted: Posted,
@@ -258,7 +256,7 @@ export class Replica implements Transport, CallOwner, Displaceable {
     if (!answer.delivered(soon)) this.#calls.delete(answer);
   }
 
-  /** Takes what has no answer. */
+  /** Handles messages that get no response. */
   notice(visit: Visit, { value, received }: Posted): void {
     const send: Sink["send"] = (message) => this.send(message);
     const { http } = this.#settings.shared;
@@ -266,38 +264,38 @@ export class Replica implements Transport, CallOwner, Displaceable {
     this.#receiver?.message(value, sink, received);
   }
 
-  /** Whether it is one of the revision's batches, and not one that is refused. */
+  /** True if the protocol version supports batches. */
   get batches(): boolean {
     return this.#table?.batches ?? false;
   }
 
-  /** Something is being kept, which never rejects: the session's end in this process waits for it. */
+  /** Tracks a store operation that never rejects; `end` waits for it. */
   waitsFor(done: Promise<unknown>): void {
     const kept = done.finally(() => this.#unkept.delete(kept));
     this.#unkept.add(kept);
   }
 
-  /** It gives way here: the session goes on elsewhere, or here when somebody comes back. */
+  /** Frees memory. The session continues in other processes, or here at its next use. */
   displace(): void {
     this.drop();
   }
 
-  /** This process knows it no longer. */
+  /** Drops the local session. */
   drop(): void {
     this.#close(503, "The session is busy elsewhere: try again");
   }
 
-  /** The session is over. */
+  /** Closes the local session because the session has ended. */
   finish(why: SessionEnd): void {
     if (this.#isClosed) return;
     this.#end = why;
     this.#close(404, "The session is over");
   }
 
-  /** Answers what is in flight, and sees that it is kept; then this process knows it no longer. */
+  /** Completes requests in flight and pending store operations, then drops the local session. */
   async end(): Promise<void> {
     this.#isEnding = true;
-    // Answers wait for what is kept, and they are part of what is in flight.
+    // Responses wait for pending store operations and count as in flight.
     await this.#link.connection.incoming.inFlight.drained();
     while (this.#unkept.size > 0) await Promise.all(this.#unkept);
     await this.own?.idle;
@@ -335,7 +333,7 @@ export class Replica implements Transport, CallOwner, Displaceable {
     this.#isClosed = true;
     this.#settings.onClose(this);
     for (const [answer, call] of [...this.#calls]) {
-      // A stream that has an end has an answer: others see to it that it gets one.
+      // The stream is not finished here: another process writes its end.
       call.leave();
       answer.abandon((visit) => sendRefusal(visit, status, message));
       if (status === 404) call.close();

@@ -8,29 +8,32 @@ import type { SessionRecord } from "../../session-store.ts";
 import { Replica } from "./replica.ts";
 import type { Commons } from "../commons.ts";
 
-/** How long what is known of a session need not be looked up, in milliseconds: where it changes or ends, that is heard. */
+/**
+ * Maximum time for which a session record is cached, in milliseconds. Changes and ends are
+ * announced on the bus.
+ */
 const longestFresh = 5_000;
 
-/** A look at what is kept of a session. */
+/** Pending read of a session record. */
 interface Look {
   readonly record: Promise<SessionRecord | undefined>;
-  /** Its session, where it is known. */
+  /** Stream prefix of the session, if known. */
   readonly streams: string | undefined;
-  /** Whether something changed meanwhile. */
+  /** True if the session changed while the record was being read. */
   isOld: boolean;
 }
 
-/** What hears of sessions that this process knows no longer. */
+/** Callbacks for local sessions. */
 export interface ReplicasOwner {
-  /** This process knows it no longer. */
+  /** Called when this process drops the session. */
   closed(replica: Replica): void;
-  /** Its client was found dead. */
+  /** Called when the client is found dead. */
   dead(replica: Replica): void;
-  /** It is known by now that its client hears of more resources. */
+  /** Called with newly subscribed resources from the shared record. */
   subscribed(replica: Replica, uris: readonly string[]): void;
 }
 
-/** The sessions that this process has seen. */
+/** Sessions that this process has loaded. */
 export class Replicas {
   readonly #shared: Commons;
   readonly #owner: ReplicasOwner;
@@ -59,23 +62,23 @@ export class Replicas {
     return this.#byId.get(id);
   }
 
-  /** By what the names of its streams begin with. */
+  /** Returns the session with this stream prefix. */
   ofStreams(streams: string): Replica | undefined {
     return this.#byStreams.get(streams);
   }
 
-  /** One that need not be looked up. */
+  /** Returns a session whose cached record is valid. */
   fresh(id: string): Replica | undefined {
     const replica = this.#byId.get(id);
     if (!replica || now() >= replica.freshUntil) return undefined;
-    // Nothing would be heard of its end.
+    // While the bus is unavailable, the end of the session would go unnoticed.
     return this.#shared.bus.problem() === undefined ? replica : undefined;
   }
 
   /**
-   * Uses a session, which keeps it on: undefined where there is none, or where it is
-   * another principal's; a refusal where this process keeps too much already.
-   * Rejects when the store is away.
+   * Reads a session and renews its idle timeout. Resolves to undefined if the session does not
+   * exist or belongs to another principal, and to a refusal if this process has no memory for
+   * it. Rejects if the store cannot be reached.
    */
   async use(
     id: string,
@@ -99,7 +102,7 @@ export class Replicas {
     return replica;
   }
 
-  /** Something is known of sessions no longer: of one, or of all. */
+  /** Marks the cached record of one session, or of all, as outdated. */
   stale(streams?: string): void {
     for (const look of this.#looks.values())
       if (streams === undefined || (look.streams ?? streams) === streams)
@@ -109,12 +112,12 @@ export class Replicas {
     for (const replica of replicas) if (replica) replica.freshUntil = 0;
   }
 
-  /** What a client opens here. */
+  /** Adds a session that a client opens in this process. */
   open(id: string, streams: string, viewer: Viewer, charge: Charge): Replica {
     return this.#add(id, streams, viewer, charge, undefined);
   }
 
-  /** One that this process has just kept. */
+  /** Marks the record of a newly stored session as valid. */
   kept(replica: Replica): void {
     replica.freshUntil = now() + this.#freshMs;
   }
@@ -144,7 +147,7 @@ export class Replicas {
     const { revision } = record;
     if (!server.revisions.some((table) => table.revision === revision))
       throw new TransportError(
-        `a session speaks ${revision}, which this process does not: do all of them serve the same revisions?`,
+        `session uses protocol version ${revision}, which this process does not support: serve the same revisions in all processes`,
       );
     const account = kept.ledger.account(record.client);
     const charge = kept.openSession(account, record.peer);

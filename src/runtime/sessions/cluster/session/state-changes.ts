@@ -5,18 +5,18 @@ import type { Posted } from "../../../http/server/posted.ts";
 import type { SessionChange } from "../../session-store.ts";
 import type { Received, ReceivedRequest } from "../../../protocol/received.ts";
 
-/** A change that a request makes once its handler has accepted it. */
+/** Session change of a request that its handler accepted. */
 export interface AcceptedChange {
   readonly id: ReceivedRequest["id"];
   readonly change: SessionChange;
 }
 
-/** Whether requests among these may change what is known of their session. */
+/** True if one of the requests may change the session. */
 export function mayChange({ received }: Posted): boolean {
   return [received].flat().some((one) => changeOf(one) !== undefined);
 }
 
-/** What changes now that these answers are sent. */
+/** Returns the session changes of the requests that these responses accept. */
 export function changesIn(
   { received }: Posted,
   answers: Sent,
@@ -31,7 +31,7 @@ export function changesIn(
   });
 }
 
-/** What a message that came changes of its session, if it is accepted. */
+/** Returns the session change that a message makes if it is accepted. */
 function changeOf(message: Received): SessionChange | undefined {
   if (message.kind !== "request") return undefined;
   const { level, uri } = objectOf(message.params);

@@ -3,13 +3,13 @@ import type { Sent } from "../../../http/server/answer/policies.ts";
 import type { Sink } from "../../../peer/transport.ts";
 import type { Viewer } from "../../../protocol/viewer.ts";
 
-/** An answer whose last word waits until something is kept. */
+/** Response whose final message is delayed until a change is stored. */
 export class WaitingSink implements Sink {
   readonly exclusive: boolean;
   readonly #answer: HttpAnswer;
   readonly #last: (message: Sent) => void;
 
-  /** `last` sees what would be sent, and sends it, or something else, later. */
+  /** `last` receives the final message; it sends that message or another one later. */
   constructor(answer: HttpAnswer, last: (message: Sent) => void) {
     this.exclusive = answer.exclusive;
     this.#answer = answer;

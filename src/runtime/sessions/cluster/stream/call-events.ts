@@ -12,7 +12,7 @@ import type { StreamFacts } from "../../stream-store.ts";
 import type { Commons } from "../commons.ts";
 import { StreamWriter } from "./stream-writer.ts";
 
-/** The events of one call's stream, which any process can read. */
+/** Events of the stream of one call, which any process can read. */
 export class CallEvents extends SessionEvents {
   readonly stream: string;
   readonly #shared: Commons;
@@ -28,12 +28,15 @@ export class CallEvents extends SessionEvents {
     this.#writer = new StreamWriter(shared, facts);
   }
 
-  /** Resolves when all is kept, or given up. */
+  /** Resolves when all events are stored or dropped. */
   get idle(): Promise<unknown> {
     return this.#writer.idle;
   }
 
-  /** The client has the name: who comes back for it finds it, though nothing was told yet. */
+  /**
+   * Creates the stream as soon as the client knows its name, so that it can be resumed before
+   * the first event.
+   */
   begin(): void {
     this.#writer.open();
   }
@@ -55,7 +58,10 @@ export class CallEvents extends SessionEvents {
     if (!this.#isLeft) this.#writer.finish();
   }
 
-  /** This process does not go on with it: who reads it is told so by whoever sees to that. */
+  /**
+   * Stops without finishing the stream: the process that detects the death of this one finishes
+   * it.
+   */
   leave(): void {
     this.#isLeft = true;
   }
@@ -87,7 +93,7 @@ export class CallEvents extends SessionEvents {
   }
 }
 
-/** Nothing is kept by this process alone. */
+/** Local event store that retains nothing: the shared store has all events. */
 const nowhere: EventStore = {
   append() {},
   read: () => undefined,

@@ -7,8 +7,8 @@ const message =
   "The server process that worked on this request ended before it was answered";
 
 /**
- * Ends a stream whose process is gone: each request that has no answer gets an error
- * that says so. Rejects when the store is away.
+ * Finishes a stream whose process has died: each request without a response gets an error.
+ * Rejects if the store cannot be reached.
  */
 export async function failStream(
   shared: Commons,
@@ -23,7 +23,7 @@ export async function failStream(
   await shared.ask("the end of a stream", failing);
 }
 
-/** The requests whose answers are on a stream, as far as that is kept. */
+/** Returns the ids of the requests whose responses are stored on the stream. */
 async function answered(
   shared: Commons,
   stream: string,

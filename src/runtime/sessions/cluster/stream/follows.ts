@@ -1,7 +1,7 @@
 import type { StreamFollow } from "./stream-follow.ts";
 import type { Replica } from "../session/replica.ts";
 
-/** The clients that read streams in this process, by the streams' names: the newest last. */
+/** Stream readers of this process by stream name, in the order of their start. */
 export class Follows {
   readonly #byName = new Map<string, Set<StreamFollow>>();
 
@@ -18,12 +18,12 @@ export class Follows {
     if (others?.size === 0) this.#byName.delete(follow.name);
   }
 
-  /** Those of one stream. */
+  /** Returns the readers of one stream. */
   of(name: string): readonly StreamFollow[] {
     return [...(this.#byName.get(name) ?? [])];
   }
 
-  /** All of them. */
+  /** All readers. */
   get all(): readonly StreamFollow[] {
     return [...this.#byName.values()].flatMap((some) => [...some]);
   }
@@ -36,19 +36,22 @@ export class Follows {
     for (const follow of this.all) follow.wake();
   }
 
-  /** Another reads a stream that this one read. */
+  /** Notifies a reader that another reader replaced it. */
   taken(name: string, reader: string): void {
     this.of(name)
       .find((follow) => follow.reader.id === reader)
       ?.taken();
   }
 
-  /** Nobody reads a stream any more: the newest of those that wait goes on. */
+  /** Lets waiting readers of the stream continue, the newest first. */
   freed(name: string): void {
     for (const follow of [...this.of(name)].reverse()) follow.freed();
   }
 
-  /** A process is gone: what it wrote may have no end, and what it read nobody reads. */
+  /**
+   * Handles the death of a process: its streams may need an end, and the streams that it read
+   * have no reader.
+   */
   gone(): void {
     for (const follow of this.all) {
       follow.freed();
@@ -56,14 +59,14 @@ export class Follows {
     }
   }
 
-  /** The process is closing: clients are to come back, to another one. */
+  /** Ends all readers, so that their clients reconnect to another process. */
   async end(): Promise<void> {
     const { all } = this;
     for (const follow of all) follow.comeBack();
     await Promise.all(all.map(({ left }) => left));
   }
 
-  /** The session is over. */
+  /** Closes the readers of an ended session. */
   close({ streams }: Replica): void {
     for (const follow of this.all)
       if (follow.replica.streams === streams) follow.close();

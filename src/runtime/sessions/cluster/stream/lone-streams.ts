@@ -6,13 +6,13 @@ import type {
 import type { Visit } from "../../../http/server/exchange.ts";
 
 /**
- * The streams in this process of subscriptions that stand alone: nobody knows what
- * their clients have heard, so that nothing can be made good.
+ * Subscription streams without a session in this process. Missed notifications cannot be
+ * repeated, as no state of the clients is stored.
  */
 export class LoneStreams {
   readonly #open = new Set<OpenStream>();
 
-  /** Takes note of the streams of a transport, which has no list of them. */
+  /** Wraps `openStream` of the transport to track the streams. */
   constructor(services: HttpServices) {
     const { openStream } = services;
     services.openStream = (client, visit) => {
@@ -22,7 +22,10 @@ export class LoneStreams {
     };
   }
 
-  /** Ends all, as those that are too old: their clients subscribe again, and look. Gives how many. */
+  /**
+   * Ends all streams as if they had reached their maximum age; the clients subscribe again and
+   * fetch current data. Returns their number.
+   */
   end(): number {
     const all = [...this.#open];
     for (const open of all) open.onOld?.();

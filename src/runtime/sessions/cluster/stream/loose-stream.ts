@@ -7,12 +7,12 @@ import type { Commons } from "../commons.ts";
 import { ownStreamOf } from "./stream-name.ts";
 import { StreamWriter } from "./stream-writer.ts";
 
-/** Who has to know that a request of the server's has no answer to come. */
+/** Callback for a server request that will get no response. */
 type Fail = (id: RequestId, error: Error) => void;
 
 /**
- * What belongs to no call of a session, as one of many processes writes it: whoever
- * reads it, reads it from the store.
+ * Stream of a session for messages outside calls. Several processes write it; readers read it
+ * from the store.
  */
 export class LooseStream {
   readonly name: string;
@@ -20,7 +20,7 @@ export class LooseStream {
   readonly #facts: StreamFacts;
   readonly #writer: StreamWriter;
   readonly #fail: Fail;
-  /** Whether there was somebody who reads, when something was last told. */
+  /** True if the stream had a reader at the last store operation. */
   #isRead = false;
 
   constructor(
@@ -43,23 +43,26 @@ export class LooseStream {
     this.#writer = new StreamWriter(shared, this.#facts);
   }
 
-  /** Resolves when all is written, or given up. */
+  /** Resolves when all messages are stored or dropped. */
   get idle(): Promise<unknown> {
     return this.#writer.idle;
   }
 
-  /** Somebody begins to read in this process. */
+  /** Records that a client reads the stream in this process. */
   heard(): void {
     this.#isRead = true;
   }
 
-  /** Begins it where it has not begun, or is forgotten. Rejects when the store is away. */
+  /**
+   * Creates the stream if it does not exist or has expired. Rejects if the store cannot be
+   * reached.
+   */
   begin(): Promise<void> {
     const { streams } = this.#shared;
     return this.#shared.ask("a stream", streams.open(this.#facts));
   }
 
-  /** Throws a TransportError for a ping that would only tell that nobody listens, which is allowed. */
+  /** Stores a message. Throws a TransportError for a ping without a reader. */
   send(message: Sent): void {
     const isPing = "method" in message && message.method === "ping";
     if (isPing && !this.#isRead) throw unheard();

@@ -2,24 +2,24 @@ import { INTERNAL_ERROR } from "../../../protocol/errors.ts";
 import { isObject, type RequestId } from "../../../protocol/message.ts";
 import type { StoredEvent } from "../../../http/server/events/event-store.ts";
 
-/** How many of one stream are remembered: who comes back for older ones is refused. */
+/** Maximum number of lost events to remember per stream; resuming before older ones is rejected. */
 const maxLost = 1_000;
 
 /**
- * What could not be kept of a stream. Something short is to be kept in its place, once
- * that can be: so that who comes back misses no answer without a word.
+ * Events of a stream that could not be stored. A short replacement is stored later, so that a
+ * resuming client gets an error instead of a missing response.
  */
 export class LostEvents {
   readonly #instead = new Map<number, string>();
 
-  /** What was not kept, and what is said to those whose answer it was. */
+  /** Adds a lost event with the error message for the responses in it. */
   add({ sequence, data }: StoredEvent, message: string): void {
     this.#instead.set(sequence, insteadOf(data, message));
     const [oldest = sequence] = this.#instead.keys();
     if (this.#instead.size > maxLost) this.#instead.delete(oldest);
   }
 
-  /** What is to be kept before an event, in its order. */
+  /** Returns the replacements to store before an event, in order. */
   before(sequence: number = Infinity): readonly StoredEvent[] {
     return [...this.#instead]
       .map(([number, data]) => ({ sequence: number, data }))
@@ -32,27 +32,28 @@ export class LostEvents {
   }
 }
 
-/** An error for each answer of an event; nothing, where it has none. */
+/** Returns an error for each response in an event; an empty string without responses. */
 function insteadOf(data: string, message: string): string {
   const errors = answeredBy(data).map((id) => errorFor(id, message));
   if (errors.length < 2) return errors[0] ?? "";
-  // They were one event, and others have its neighbours' numbers.
+  // The responses were one event, so the errors stay one event: the neighbouring numbers are
+  // taken.
   return `[${errors.join()}]`;
 }
 
-/** The error that a request gets whose answer is lost, as JSON. */
+/** Returns the error response for a request whose response is lost, as JSON. */
 export function errorFor(id: RequestId, message: string): string {
   const error = { code: INTERNAL_ERROR, message };
   return JSON.stringify({ jsonrpc: "2.0", id, error });
 }
 
-/** The requests whose answers an event has. */
+/** Returns the ids of the requests that an event answers. */
 export function answeredBy(data: string): RequestId[] {
   if (data === "") return [];
   const value: unknown = JSON.parse(data);
   return [value].flat().flatMap((one) => {
     const isAnswer = isObject(one) && !("method" in one);
-    // This server's own answers: what has no method has the id of a request.
+    // The server wrote this response itself, so its id is a request id.
     return isAnswer ? [one["id"] as RequestId] : [];
   });
 }

@@ -16,7 +16,7 @@ import type {
 } from "../../../http/server/services.ts";
 import type { Visit } from "../../../http/server/exchange.ts";
 
-/** Writes events of the store to a client, as fast as it reads. */
+/** Writes stored events to a client, with backpressure. */
 export class PageWriter {
   readonly #http: HttpServices;
   readonly #client: Account;
@@ -30,7 +30,7 @@ export class PageWriter {
   #isSilent = true;
   #wake: () => void = () => {};
 
-  /** `onEnd` hears that nothing can be written any more, however that came. */
+  /** `onEnd` is called once when nothing more can be written, for any reason. */
   constructor(
     http: HttpServices,
     client: Account,
@@ -50,12 +50,12 @@ export class PageWriter {
     return this.#isOver;
   }
 
-  /** Whether the client has been sent anything. */
+  /** True if the response has started. */
   get hasBegun(): boolean {
     return this.#stream !== undefined;
   }
 
-  /** Opens the stream with a text; refuses it where there are too many. */
+  /** Starts the response stream with a text; rejects the request if there are too many streams. */
   begin(text: string): void {
     if (this.#stream || this.#isOver) return;
     const open = this.#http.openStream(this.#client, this.#visit);
@@ -67,11 +67,14 @@ export class PageWriter {
     open.onOld = () => this.comeBack();
     this.#stream = this.#visit.open(eventHeaders, text || eventComment);
     this.#stopBeat = this.#http.keepAlive(() => this.#beat());
-    // The client may have gone as the stream began.
+    // The client may have disconnected while the stream started.
     if (this.#isOver) this.#release();
   }
 
-  /** Writes events, but for those that the client may not hear any more. Calls back with each that is written. */
+  /**
+   * Writes events, except those that the client's scopes no longer permit. Calls back after
+   * each part with its last sequence number.
+   */
   async write(
     events: readonly StoredEvent[],
     written: (sequence: number) => void,
@@ -92,7 +95,7 @@ export class PageWriter {
     }
   }
 
-  /** Ends the connection of a client that is to come back. */
+  /** Ends the connection with a retry delay, so that the client reconnects. */
   comeBack(): void {
     if (this.#isOver) return;
     const text = `retry: ${this.#http.options.retryMs}\n\n`;
@@ -102,7 +105,10 @@ export class PageWriter {
     else this.#visit.reply(200, eventHeaders, text);
   }
 
-  /** Nothing more comes: without any events there is no reason to come again. */
+  /**
+   * Completes the response. Without any events, responds with 204, so that the client does not
+   * reconnect.
+   */
   complete(): void {
     if (this.#isOver) return;
     const stream = this.#stream;
@@ -111,7 +117,7 @@ export class PageWriter {
     else replyEmpty(this.#visit, 204);
   }
 
-  /** The client goes on over another connection. */
+  /** Ends the connection because the client reads over another one. */
   replaced(): void {
     if (this.#isOver) return;
     const stream = this.#stream;
@@ -120,7 +126,10 @@ export class PageWriter {
     else replyEmpty(this.#visit, 204);
   }
 
-  /** The client cannot have what it asks for: one that has had a part hears so when it comes back. */
+  /**
+   * Rejects the request. If the response has started, ends it: the client gets the error when
+   * it reconnects.
+   */
   refuse(refuse: (visit: Visit) => void): void {
     if (this.#isOver) return;
     const stream = this.#stream;

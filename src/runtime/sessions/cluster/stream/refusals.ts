@@ -1,15 +1,15 @@
 import { sendRefusal } from "../../../http/server/replies.ts";
 import type { Visit } from "../../../http/server/exchange.ts";
 
-/** Refuses a client that wants to read a stream. */
+/** Rejects a request to read a stream. */
 export type Refuse = (visit: Visit) => void;
 
-/** Its client has read what is not kept yet, if it ever was told: it may come back. */
+/** The client is ahead of the stored events; it can retry. */
 export const refuseEarly: Refuse = (visit) => {
-  sendRefusal(visit, 503, "The last event is not kept yet");
+  sendRefusal(visit, 503, "The last event is not stored yet. Retry later.");
 };
 
-/** The stream is not there, and nobody is who could write it. */
+/** The stream does not exist and its process is dead. */
 export const refuseNeverKept: Refuse = (visit) => {
   const reason =
     "The server process that worked on this request ended before others knew of it";

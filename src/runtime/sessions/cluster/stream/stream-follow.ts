@@ -18,34 +18,34 @@ import { refuseEarly, refuseNeverKept, type Refuse } from "./refusals.ts";
 import type { Replica } from "../session/replica.ts";
 import type { Commons } from "../commons.ts";
 
-/** How long a silent stream is left alone, in milliseconds: to read it also keeps it on. */
+/** Maximum delay between reads of a silent stream, which also renew it, in milliseconds. */
 const silentMs = 60_000;
 
-/** How long is waited before what shares the stream is asked again, in milliseconds. */
+/** Delay before another attempt after a store error, in milliseconds. */
 const awayMs = 500;
 
-/** How long a stream may take to begin that its client knows of already, in milliseconds. */
+/** Time to wait until a stream that the client knows is stored, in milliseconds. */
 const beginningMs = 2_000;
 
 export interface FollowOptions {
   readonly shared: Commons;
   readonly replica: Replica;
   readonly visit: Visit;
-  /** The stream's name. */
+  /** Name of the stream. */
   readonly name: string;
-  /** The client has all until this event; undefined where it goes on with what nobody has. */
+  /** Sequence number of the client's last event; undefined to start with undelivered events. */
   readonly after: number | undefined;
-  /** The process that writes it; undefined where any does. */
+  /** Process that writes the stream; undefined if any process may write. */
   readonly writer: string | undefined;
-  /** Sees what is known of the stream before it is read: what refuses the client, if anything. */
+  /** Returns a rejection of the client, or undefined. Called before the first read. */
   readonly refusal?: (state: StreamState) => Refuse | undefined;
-  /** Hears that it is over. */
+  /** Called when the reader has ended. */
   readonly onEnd: (follow: StreamFollow) => void;
 }
 
 /**
- * A client reads a stream that any process may write: page by page from the store,
- * woken when there is more. Of one stream one reads at a time, the newest.
+ * Sends a stream to a client, page by page from the store, and waits for wake-ups in between. A
+ * stream has one active reader, the newest.
  */
 export class StreamFollow {
   readonly name: string;
@@ -54,17 +54,17 @@ export class StreamFollow {
   readonly reader: StreamReader;
   readonly #options: FollowOptions;
   readonly #pages: PageWriter;
-  /** The client has all until this event. */
+  /** Sequence number of the client's last event. */
   #at = 0;
   #state: StreamState | undefined;
-  /** Whether another connection of the client's reads, and this one waits in case that ends. */
+  /** True while another connection reads and this one waits for its end. */
   #isParked = false;
   #isReading = false;
-  /** What its client is told where the stream cannot be read from there on. */
+  /** Response to the client if the stream cannot be read from its position. */
   #refuse: Refuse = refuseCursor;
   #isWoken = false;
   #wake: () => void = () => {};
-  /** Until others know that it reads no more. */
+  /** Resolves when the reader is detached in the store. */
   #left: Promise<void> = Promise.resolve();
 
   constructor(options: FollowOptions) {
@@ -84,12 +84,12 @@ export class StreamFollow {
     return this.#pages.isOver;
   }
 
-  /** Resolves when others may read what it has read, once it is over. */
+  /** Resolves when the reader has ended and others can read the stream. */
   get left(): Promise<void> {
     return this.#left;
   }
 
-  /** Reads until there is nothing more to come, or nobody who wants it. Never rejects. */
+  /** Reads until the stream is finished or the client disconnects. Never rejects. */
   async run(): Promise<void> {
     try {
       const state = await this.#attach();
@@ -107,31 +107,31 @@ export class StreamFollow {
     }
   }
 
-  /** There may be more by now. */
+  /** Wakes the reader: the stream may have new events. */
   wake(): void {
     this.#isWoken = true;
     this.#wake();
   }
 
-  /** Another connection reads from now on. */
+  /** Handles a replacement by another reader. */
   taken(): void {
     this.#isReading = false;
     if (this.writer !== undefined) return this.#pages.replaced();
     this.#isParked = true;
   }
 
-  /** Nobody reads any more: this one goes on, if it is first. */
+  /** Resumes a waiting reader if no other reader was faster. */
   freed(): void {
     if (this.#isParked && !this.isOver)
       this.#options.shared.report(this.#takeUp());
   }
 
-  /** The client is to come back, to another process. */
+  /** Ends the connection, so that the client reconnects to another process. */
   comeBack(): void {
     this.#pages.comeBack();
   }
 
-  /** The session is over. */
+  /** Ends the reader because the session has ended. */
   close(): void {
     this.#isReading = false;
     this.#pages.complete();
@@ -154,7 +154,7 @@ export class StreamFollow {
     const after = this.#at;
     const reading = shared.streams.read(this.name, principal, after, pageBytes);
     const page = await shared.ask("events", reading);
-    // Another may have begun to read meanwhile: then it has these.
+    // Another reader may have attached in between and has these events.
     if (this.isOver || this.#isParked) return;
     if (!page) return this.#missed();
     await this.#pages.write(page.events, (sequence) => {
@@ -168,15 +168,12 @@ export class StreamFollow {
     else await this.#sleep(silentMs);
   }
 
-  /**
-   * Begins to read. A stream that its client knows of may not have begun where all can
-   * read it, nor may its last events lie there.
-   */
+  /** Attaches to the stream, which may not be stored up to the client's position yet. */
   async #attach(): Promise<StreamState | undefined> {
     const { shared, replica } = this.#options;
     const ends = Date.now() + beginningMs;
     for (let pause = 25; ; pause *= 2) {
-      // Another connection of its client may have gone on meanwhile.
+      // Another connection of the client may have taken over in between.
       if (this.isOver) return undefined;
       const attaching = shared.streams.attach(
         this.name,
@@ -207,7 +204,7 @@ export class StreamFollow {
     }
   }
 
-  /** Whether its client says that it has read what is not kept of a call, or was never told. */
+  /** True if the client claims an event of a call that is not stored. */
   #isAhead({ last }: StreamState): boolean {
     return this.writer !== undefined && Number(this.#options.after) > last;
   }
@@ -218,7 +215,7 @@ export class StreamFollow {
     this.#state = state;
     this.#at = isAhead ? state.delivered : (after ?? state.delivered);
     if (this.writer !== undefined) return;
-    // Whoever opens a stream is to know at once that it is open.
+    // Starts the response at once, so that the client knows that the stream is open.
     const id = formatEventId(this.name, this.#at);
     const retry = this.#options.shared.http.options.retryMs;
     const isPrimed = this.replica.primes && after === undefined;
@@ -232,7 +229,7 @@ export class StreamFollow {
     shared.whisper({ kind: "taken", stream, reader: id }, process);
   }
 
-  /** Some of it is forgotten: of what belongs to no call, the rest is told. */
+  /** Handles dropped events: a stream outside calls continues with the events that are left. */
   async #missed(): Promise<void> {
     if (this.writer !== undefined) return this.#lost();
     const { shared, replica } = this.#options;
@@ -251,7 +248,7 @@ export class StreamFollow {
     this.#pages.refuse(this.#refuse);
   }
 
-  /** Whether nobody will write the rest of it. */
+  /** True if the writing process is dead and the stream has no end. */
   async #isAbandoned(): Promise<boolean> {
     const { shared } = this.#options;
     const { writer } = this;
@@ -267,7 +264,7 @@ export class StreamFollow {
 
   async #takeUp(): Promise<void> {
     const { shared } = this.#options;
-    // Another may take it at once: that is heard meanwhile.
+    // Another reader may attach in between, which sets this flag again.
     this.#isParked = false;
     const state = await this.#attachIfFree().catch((error: unknown) => {
       shared.http.onError(toError(error), { kind: "store" });
@@ -297,7 +294,7 @@ export class StreamFollow {
     const attached = await attach(true);
     const reader = attached?.before;
     if (!reader) return attached?.state;
-    // One that reads in a process that is gone reads no more.
+    // A reader in a dead process does not count.
     const isLeft = shared.departed.has(reader.process);
     return isLeft ? (await attach(false))?.state : undefined;
   }
@@ -320,11 +317,11 @@ export class StreamFollow {
     this.#left = this.#leave();
   }
 
-  /** What was read is not told again, and another connection may go on. Never rejects. */
+  /** Stores the position and detaches, so that another connection can continue. Never rejects. */
   async #leave(): Promise<void> {
     if (!this.#isReading) return;
     this.#isReading = false;
-    // One that is gone, and is thought to read, would keep others from it.
+    // Retried, because a stale reader would block the others.
     await this.#options.shared.patiently(() => this.#detach());
   }
 
@@ -341,8 +338,8 @@ export class StreamFollow {
     const detaching = shared.streams.detach(stream, this.reader);
     await shared.ask("a stream", detaching);
     if (!isOwn) return;
-    // Whether or not it still read, as an attempt before may have come through: who goes
-    // on looks whether it may.
+    // Announced even if this reader was not attached, as an earlier attempt may have succeeded:
+    // the others check for themselves.
     shared.onFree(stream);
     shared.whisper({ kind: "free", stream });
   }

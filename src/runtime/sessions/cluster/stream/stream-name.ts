@@ -3,12 +3,12 @@ import type { StreamKind } from "../../../http/server/events/session-events.ts";
 const ofCall: StreamKind = "c";
 const ofSession: StreamKind = "s";
 
-/** What is written on a stream that belongs to no call is any process's. */
+/** Returns the name of the stream for messages outside calls, which any process may write. */
 export function ownStreamOf(session: string): string {
   return session + ofSession;
 }
 
-/** Names the stream of a call, which one process writes. */
+/** Returns the name of the stream of a call, which one process writes. */
 export function callStreamOf(
   session: string,
   process: string,
@@ -17,7 +17,10 @@ export function callStreamOf(
   return session + process + ofCall + name;
 }
 
-/** The process that writes the stream of a call; undefined where it is none of the session's. */
+/**
+ * Returns the process that writes the stream of a call; undefined if the stream is not of this
+ * session.
+ */
 export function writerOf(session: string, stream: string): string | undefined {
   const at = stream.lastIndexOf(ofCall);
   if (!stream.startsWith(session) || at <= session.length) return undefined;

@@ -2,30 +2,33 @@ import type { Appended, NewEvent, StreamFacts } from "../../stream-store.ts";
 import type { Commons, PatientOptions } from "../commons.ts";
 import { LostEvents } from "./lost-events.ts";
 
-/** As long as more waits to be kept, nothing is added: in bytes of one stream, about. */
+/**
+ * Approximate limit on waiting events of one stream, in bytes. Beyond it, new events are
+ * dropped.
+ */
 const maxWaiting = 4 * 1024 * 1024;
 
-/** How long the end of a stream is tried, in milliseconds: without it, who reads waits on. */
+/** Time to retry the end of a stream, in milliseconds; without it, readers wait forever. */
 const endMs = 3_600_000;
 
-/** Why an event is not kept. */
+/** Reason why an event was not stored. */
 type Loss = "too much waits" | "away";
 
-/** What `onError` hears of it, and who comes back for an answer. */
+/** Texts for `onError` and for a client that resumes the stream. */
 const told: Readonly<Record<Loss, readonly [string, string]>> = {
   "too much waits": [
-    "more events of a stream wait for the stream store than may: one is not kept",
-    "The answer to this request was not kept: too many events of its call waited for the store",
+    "too many events of a stream wait for the stream store: an event was not stored",
+    "The response to this request was not stored: too many events of its call waited for the store",
   ],
   away: [
-    "the stream store was away for too long: an event is not kept",
-    "The answer to this request was not kept: the store of streams was away for too long",
+    "the stream store was unavailable for too long: an event was not stored",
+    "The response to this request was not stored: the stream store was unavailable for too long",
   ],
 };
 
 /**
- * Writes one stream where all processes can read it: one thing after the other.
- * While that is away, what is to be written waits.
+ * Writes one stream to the store, one operation after the other. Operations wait during an
+ * outage of the store.
  */
 export class StreamWriter {
   readonly #shared: Commons;
@@ -41,12 +44,12 @@ export class StreamWriter {
     this.#facts = facts;
   }
 
-  /** Resolves when all is written, or given up. */
+  /** Resolves when all events are stored or dropped. */
   get idle(): Promise<unknown> {
     return this.#done;
   }
 
-  /** The stream is known from now on, though it has no event yet. */
+  /** Creates the stream before its first event. */
   open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
@@ -54,13 +57,13 @@ export class StreamWriter {
   }
 
   /**
-   * Keeps an event: one without a number gets the next. Gives what came of it;
-   * undefined where it could not be kept, which is reported.
+   * Stores an event; one without a sequence number gets the next. Resolves to undefined if the
+   * event could not be stored, which is reported.
    */
   append(data: string, sequence?: number): Promise<Appended | undefined> {
     this.open();
     const event = sequence === undefined ? { data } : { sequence, data };
-    // However large one is alone: what the store keeps of it is the store's to say.
+    // The first waiting event may have any size: the store has a separate limit.
     if (this.#waiting > maxWaiting) {
       this.#lose(event, "too much waits");
       return Promise.resolve(undefined);
@@ -73,12 +76,12 @@ export class StreamWriter {
     return this.#do(2 * data.length, keep, { onGivenUp });
   }
 
-  /** Resolves when all is written that can be, also in the places of what could not. */
+  /** Stores the replacements of lost events. Resolves when all earlier operations are done. */
   async mend(): Promise<void> {
     await this.#do(0, () => this.#mend());
   }
 
-  /** Nothing comes any more. */
+  /** Finishes the stream. */
   finish(): void {
     const finish = async (): Promise<void> => {
       await this.#mend();
@@ -90,7 +93,7 @@ export class StreamWriter {
     void this.#do(0, finish, { forMs: endMs });
   }
 
-  /** The session is over: what waits is dropped. */
+  /** Drops waiting operations: the session has ended. */
   close(): void {
     this.#isClosed = true;
   }
@@ -101,7 +104,7 @@ export class StreamWriter {
   }
 
   async #keep(event: NewEvent): Promise<Appended | undefined> {
-    // It may be forgotten by now, where nothing was told for long.
+    // The stream may have expired after a long silence.
     const appended =
       (await this.#append(event)) ??
       (await this.#open().then(() => this.#append(event)));
@@ -116,7 +119,7 @@ export class StreamWriter {
     return this.#shared.ask("an event", appending);
   }
 
-  /** Keeps something in the places of what is lost before an event. */
+  /** Stores the replacements of lost events before a sequence number. */
   async #mend(sequence?: number): Promise<void> {
     for (const event of this.#lost.before(sequence)) {
       await this.#keep(event);
@@ -127,7 +130,7 @@ export class StreamWriter {
   #lose({ sequence, data }: NewEvent, why: Loss): void {
     const [report, message] = told[why];
     this.#shared.http.onError(new Error(report), { kind: why });
-    // One without a number leaves no gap.
+    // An event without a sequence number leaves no gap.
     if (sequence !== undefined) this.#lost.add({ sequence, data }, message);
   }
 
