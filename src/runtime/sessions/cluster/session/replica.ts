@@ -122,8 +122,7 @@ export class Replica implements Transport, CallOwner, Displaceable {
     });
     // The public interface does not expose the type of the link.
     this.#link = this.#connection.link as ServerLink;
-    // Change notifications are sent by the owner of the session, so the server itself sends
-    // none here.
+    // The owner of the session sends change notifications.
     server.links.delete(this.#link);
     if (record) this.#open(record)?.restore(record);
   }
