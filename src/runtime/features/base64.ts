@@ -3,7 +3,7 @@ import type { Bytes } from "../protocol/weigh.ts";
 const alphabet =
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Base64 with padding, on any platform; the platform's own where it has one. */
+/** Encodes bytes as base64 with padding, natively if the platform supports it. */
 export function encodeBase64(bytes: Uint8Array): string {
   const native: unknown = Reflect.get(bytes, "toBase64");
   if (typeof native === "function")
@@ -25,16 +25,16 @@ export function encodeBase64(bytes: Uint8Array): string {
   return new TextDecoder().decode(ascii);
 }
 
-/** Bytes that nobody can guess. */
+/** Returns random bytes, unpredictable for others. */
 export function randomBytes(length: number): Bytes {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
-/** Text of visible ASCII characters, four for three bytes. */
+/** Encodes bytes as base64url without padding. */
 export function toBase64url(...parts: Uint8Array[]): string {
   let binary = "";
   for (const part of parts)
-    // In pieces, because a call can have only so many arguments.
+    // In pieces, because the number of arguments of a call is limited.
     for (let start = 0; start < part.length; start += 4096)
       binary += String.fromCharCode(...part.subarray(start, start + 4096));
   return encodeBinary(binary);
@@ -47,7 +47,7 @@ function encodeBinary(binary: string): string {
     .replaceAll("=", "");
 }
 
-/** Strict: undefined for any text but the one that `toBase64url` writes. */
+/** Decodes base64url. Returns undefined for any text that `toBase64url` does not write. */
 export function fromBase64url(text: string): Bytes | undefined {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -3,12 +3,12 @@ import type { JsonObject } from "../protocol/message.ts";
 import type { RequestRecord } from "../peer/record.ts";
 import { callHandler, type UntypedHandler } from "./feature.ts";
 
-/** All that the protocol lets one answer hold. */
+/** Maximum number of values in one result, by the protocol. */
 const maxValues = 100;
 
 /**
- * Suggests values for an argument: a list to choose from by its beginning, or a
- * function of what is typed so far and of the arguments that are known already.
+ * Completer of an argument: a list that is filtered by prefix, or a function of the typed
+ * text and of the values of other arguments.
  */
 export type Completer<Context> =
   | readonly string[]
@@ -18,20 +18,20 @@ export type Completer<Context> =
       context: Context,
     ) => Awaitable<readonly string[] | Completion>);
 
-/** Some of all the values that there are, the best ones first. */
+/** Suggested values. */
 export interface Completion {
-  /** The best first; of more than 100 the first 100 are sent. */
+  /** Values, the best first. The first 100 are sent. */
   readonly values: readonly string[];
-  /** How many there are in all. */
+  /** Total number of values. */
   readonly total?: number;
-  /** Whether there are more than these. By default what `total` says. */
+  /** True if there are more values. Default: derived from `total`. */
   readonly hasMore?: boolean;
 }
 
-/** A completer, whatever its parameters are. */
+/** Completer with unknown parameters. */
 export type UntypedCompleter = readonly string[] | UntypedHandler;
 
-/** The params of `completion/complete`, which the guard has passed. */
+/** Validated params of `completion/complete`. */
 export interface CompleteParams {
   readonly ref: {
     readonly type: string;
@@ -58,7 +58,7 @@ export async function complete(
     typeof completer === "function"
       ? await callHandler(completer, argument.value, known, request.context)
       : startingWith(argument.value, completer ?? []);
-  // Nothing to suggest is an empty list.
+  // Undefined counts as an empty list.
   const found = asFound(given ?? []);
   const { values, total, hasMore } = isList(found)
     ? { values: found, total: found.length, hasMore: undefined }
@@ -73,7 +73,7 @@ export async function complete(
   };
 }
 
-/** The type of a completer says so. */
+/** Casts to the result type of a completer. */
 function asFound(found: unknown): readonly string[] | Completion {
   return found as readonly string[] | Completion;
 }

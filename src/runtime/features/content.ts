@@ -1,77 +1,77 @@
 import { encodeBase64 } from "./base64.ts";
 
-/** What every block of content may say of itself. */
+/** Optional fields of every content block. */
 export interface ContentOptions {
-  /** For whom it is, and how much it matters. */
+  /** Audience and importance of the block. */
   annotations?: {
-    /** `user` is for people, `assistant` for the model; both by default. */
+    /** Readers: `user` for people, `assistant` for the model. Default: both. */
     audience?: ("user" | "assistant")[];
-    /** From 0 to 1, the most important. */
+    /** Importance from 0 to 1; 1 is the most important. */
     priority?: number;
-    /** In ISO 8601. */
+    /** Time of the last change, in ISO 8601. */
     lastModified?: string;
   };
-  /** Anything else, for clients that know it. */
+  /** Metadata for clients that know it. */
   _meta?: { [key: string]: unknown };
 }
 
-/** Text, for the model to read. */
+/** Text for the model. */
 export interface TextBlock extends ContentOptions {
-  /** Tells it from other content. */
+  /** Type of the block. */
   type: "text";
-  /** The text itself. */
+  /** Text. */
   text: string;
 }
 
-/** An image or a sound, in base64. */
+/** Image or audio in base64. */
 export interface MediaBlock<Type extends string> extends ContentOptions {
-  /** Tells it from other content. */
+  /** Type of the block. */
   type: Type;
-  /** The bytes, in base64. */
+  /** Data in base64. */
   data: string;
-  /** Which format it has, such as `image/png`. */
+  /** MIME type, e.g. `image/png`. */
   mimeType: string;
 }
 
-/** A resource with its contents. */
+/** Resource with its contents. */
 export interface EmbeddedBlock extends ContentOptions {
-  /** Tells it from other content. */
+  /** Type of the block. */
   type: "resource";
-  /** The resource: its address, its format, and what it holds. */
+  /** Resource with its URI, MIME type and contents. */
   resource:
     | {
-        /** The address of a text. */
+        /** URI of the text. */
         uri: string;
-        /** Its format. */
+        /** MIME type. */
         mimeType?: string;
-        /** What it holds. */
+        /** Text. */
         text: string;
       }
     | {
-        /** The address of bytes. */
+        /** URI of the data. */
         uri: string;
-        /** Its format. */
+        /** MIME type. */
         mimeType?: string;
-        /** What it holds, in base64. */
+        /** Data in base64. */
         blob: string;
       };
 }
 
-/** A resource by its address alone. */
+/** Link to a resource. */
 export type LinkBlock<Link> = Link & {
-  /** Tells it from other content. */
+  /** Type of the block. */
   type: "resource_link";
 };
 
-/** Bytes, or what is base64 already. */
+/** Bytes, or a base64 string. */
 export type Binary = Uint8Array | string;
 
-/** A block of text. */
+/** Creates a text block. */
 export function text(value: string, options?: ContentOptions): TextBlock {
   return { type: "text", text: value, ...options };
 }
 
-/** A block with an image, of bytes or base64. */
+/** Creates an image block from bytes or base64. */
 export function image(
   data: Binary,
   mimeType: string,
@@ -80,7 +80,7 @@ export function image(
   return { type: "image", data: toBase64(data), mimeType, ...options };
 }
 
-/** A block with sound, of bytes or base64. */
+/** Creates an audio block from bytes or base64. */
 export function audio(
   data: Binary,
   mimeType: string,
@@ -89,7 +89,7 @@ export function audio(
   return { type: "audio", data: toBase64(data), mimeType, ...options };
 }
 
-/** The contents of a resource, put into a message as they are. */
+/** Creates a block with the contents of a resource. */
 export function embedded(
   uri: string,
   contents: Binary,
@@ -104,7 +104,7 @@ export function embedded(
   return { type: "resource", resource, ...options };
 }
 
-/** A resource that the client may read. */
+/** Creates a link to a resource that the client may read. */
 export function link<Link extends { uri: string; name: string }>(
   resource: Link,
 ): LinkBlock<Link> {
@@ -115,22 +115,22 @@ function toBase64(data: Binary): string {
   return typeof data === "string" ? data : encodeBase64(data);
 }
 
-/** A message of a prompt: text stands for a block of it. */
+/** Message of a prompt. A string becomes a text block. */
 export interface MessageOf<Role extends string, Content> {
-  /** Who says it. */
+  /** Speaker of the message. */
   role: Role;
-  /** What is said. */
+  /** Content of the message. */
   content: Content extends string ? TextBlock : Content;
 }
 
-/** What the user says: text, or a block of content. */
+/** Creates a message of the user, from a string or a content block. */
 export function user<Content extends string | object>(
   content: Content,
 ): MessageOf<"user", Content> {
   return { role: "user", content: toBlock(content) };
 }
 
-/** What the assistant says: text, or a block of content. */
+/** Creates a message of the assistant, from a string or a content block. */
 export function assistant<Content extends string | object>(
   content: Content,
 ): MessageOf<"assistant", Content> {

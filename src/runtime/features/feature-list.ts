@@ -11,31 +11,31 @@ import {
 import type { Eventual } from "../protocol/when-ready.ts";
 import type { CollectionHost, Feature } from "./feature.ts";
 
-/** A feature with what a list tells of it. */
+/** Feature with its entry in a list. */
 export interface ListedFeature extends Feature, Guarded {
   readonly listed: JsonObject;
 }
 
-/** An item of a list, and the key that a cursor names it by. */
+/** Item of a list with the key that its cursor contains. */
 export interface ListEntry {
   readonly key: string;
-  /** Absent for one that was removed, and left its place behind. */
+  /** Entry; undefined for a removed item that still marks its position. */
   readonly listed?: JsonObject | undefined;
 }
 
-/** What is listed beside the features, and what of all is. */
+/** Additional items of a list, and a filter for all items. */
 interface Choice {
   readonly more?:
     ((viewer: Viewer) => Promise<readonly ListEntry[]>) | undefined;
   readonly allows?: CanRead | undefined;
 }
 
-/** How many places of removed features are remembered. */
+/** Maximum number of removed features whose position is stored. */
 const maxGaps = 1000;
 
-/** Features in the order in which they were added, told page by page. */
+/** Features in the order of registration, listed in pages. */
 export class FeatureList<Item extends ListedFeature> {
-  /** A removed item leaves its place behind, so that cursors stay right. */
+  /** A removed item keeps its position, so that cursors stay valid. */
   readonly #items = new Map<string, Item | undefined>();
   readonly #field: string;
   readonly #host: CollectionHost;
@@ -44,8 +44,9 @@ export class FeatureList<Item extends ListedFeature> {
   #gaps = 0;
 
   /**
-   * `field` is where a result holds the items, `changed` hears of a change. Keys are
-   * compared as `normalize` returns them: those of features are in that form.
+   * `field` is the name of the items in a result. `changed` is called after a change.
+   * `normalize` returns the form in which keys are compared; keys of features have that
+   * form.
    */
   constructor(
     host: CollectionHost,
@@ -73,7 +74,7 @@ export class FeatureList<Item extends ListedFeature> {
       throw new TypeError(`"${key}" is already among the ${this.#field}`);
     }
     if (this.#items.has(key)) this.#gaps--;
-    // A collection only gets features that name it as theirs, so they are items.
+    // A collection receives only features of its own kind.
     this.#items.set(key, feature as Item);
     this.#changed(feature as Item);
   }
@@ -88,10 +89,9 @@ export class FeatureList<Item extends ListedFeature> {
   }
 
   /**
-   * The answer to a list request, as whoever asks may see it. A cursor names the
-   * item after which to go on, and is looked up in this very list: whatever a
-   * client makes up, it is a place in what the client may read anyway, or it is
-   * refused.
+   * Returns the page of a list request, with the items that the client may see. A cursor
+   * contains the key of the last item. The server looks the key up in the client's own
+   * list, so a forged cursor shows nothing more.
    *
    * @see {@link https://modelcontextprotocol.io/specification/draft/server/utilities/pagination | Pagination}
    */
@@ -105,7 +105,7 @@ export class FeatureList<Item extends ListedFeature> {
     if (!more && !allows && !isSelective)
       return this.#pageOf(params, this.#entries());
     return this.#seenBy(viewerOf(sink), choice).then((entries) => ({
-      // What one client is told is not for another.
+      // Clients see different lists.
       cacheScope: "private",
       ...this.#pageOf(params, entries),
     }));
@@ -150,9 +150,9 @@ export class FeatureList<Item extends ListedFeature> {
     return { [this.#field]: page };
   }
 
-  /** The key that a cursor names, if there is one. */
+  /** Returns the key in the cursor; undefined for the first page. */
   #read(params: unknown): string | undefined {
-    // The guard of the list request has passed.
+    // The request was validated.
     const cursor = (params as { readonly cursor?: string } | undefined)?.cursor;
     if (cursor === undefined) return undefined;
     const prefix = `${this.#field}:`;
@@ -160,7 +160,7 @@ export class FeatureList<Item extends ListedFeature> {
     throw invalidParams("Invalid cursor");
   }
 
-  /** Forgets the places of removed items; cursors that name them are refused. */
+  /** Removes the positions of removed items. Their cursors become invalid. */
   #close(): void {
     for (const [key, item] of this.#items) {
       if (item === undefined) this.#items.delete(key);
@@ -170,8 +170,8 @@ export class FeatureList<Item extends ListedFeature> {
 }
 
 /**
- * Tells of changes, once for all that are made together: to everybody, or where
- * only some may see what changed, to those.
+ * Creates a function that notifies clients of changes, once for all changes of one turn:
+ * all clients, or those that may see a changed feature.
  */
 export function createAnnouncer(
   host: CollectionHost,

@@ -3,31 +3,31 @@ import { adviceFor } from "../protocol/options/advice.ts";
 import { requireKnown } from "../protocol/sound-option.ts";
 import { isSchema } from "./schema/schema.ts";
 
-/** The part of a revision that functions such as `tool` need at run time. */
+/** Facts of a revision that functions such as `tool` use at run time. */
 export interface FeatureForm {
-  /** Fields of the items of its list, which options may have. Without it, all are accepted. */
+  /** Fields of the list items, which options may have. Default: any field. */
   readonly fields?: readonly string[];
-  /** Fields of the arguments of a prompt, likewise. */
+  /** Fields of a prompt's arguments, which options may have. Default: any field. */
   readonly argumentFields?: readonly string[];
   /** True if the results of a tool may have other fields. */
   readonly isWhole?: boolean;
 }
 
-/** A function that makes features. */
+/** Function that creates features. */
 export interface FeatureMaker {
-  /** Its name, such as `tool`. */
+  /** Name of the function. */
   readonly name: "tool" | "resource" | "resourceTemplate" | "prompt";
-  /** Its first parameter, such as `uri`. */
+  /** Name of its first parameter, e.g. `uri`. */
   readonly key: string;
-  /** The options that clients do not see. */
+  /** Options that are not sent to clients. */
   readonly options: { readonly [option: string]: true };
-  /** What to use in the place of schemas among the options. */
+  /** Advice for options that are schemas. */
   readonly schemas?: string;
 }
 
 /**
- * Returns the options of a feature that clients see. Throws a TypeError for a call in the
- * form of another library, an unknown option, and a missing handler.
+ * Returns the options that are sent to clients. Throws a TypeError for a call in the form
+ * of another library, an unknown option, and a missing handler.
  */
 export function describedBy(
   { name: maker, key: first, options: own, schemas }: FeatureMaker,
@@ -44,13 +44,13 @@ export function describedBy(
     );
   const keys = Object.keys(options);
   const advice: { [name: string]: string } = { ...adviceFor(maker) };
-  // A revision that accepts any field still has none of these names.
+  // A revision that accepts any field does not define these names.
   const isOpen = (one: string): boolean =>
     !Object.hasOwn(advice, one) || (one === "name" && first !== "name");
   const listed = new Set(fields ?? keys.filter(isOpen));
   const known: { [name: string]: true } = { ...own };
   for (const field of listed) known[field] = true;
-  // Fields of zod may stand in the place of the options.
+  // Fields of a zod shape may take the place of the options.
   if (schemas !== undefined)
     for (const one of keys) if (isSchema(options[one])) advice[one] ??= schemas;
   requireKnown(what, options, known, advice);
@@ -61,7 +61,7 @@ export function describedBy(
     throw new TypeError(
       `${what}: visible is a function, not ${kindOf(visible)}`,
     );
-  // In their order, and behind them accessors of a class.
+  // In their own order, followed by accessors of a class.
   const described: { [name: string]: unknown } = {};
   for (const one of new Set([...keys, ...listed]))
     if (listed.has(one) && !Object.hasOwn(own, one) && one in options)
@@ -69,7 +69,7 @@ export function describedBy(
   return described;
 }
 
-/** A kind of value for a message, such as `null` or `an array`. */
+/** Returns the kind of a value for a message, e.g. `null` or `an array`. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return "missing";
   if (value === null) return "null";

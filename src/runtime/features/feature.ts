@@ -5,60 +5,60 @@ import type { OfferedList } from "../protocol/scopes/permit.ts";
 import type { CanRead, Viewer } from "../protocol/viewer.ts";
 import type { Eventual } from "../protocol/when-ready.ts";
 
-/** Something that a server offers: a tool, a resource, a prompt. */
+/** Tool, resource, resource template or prompt of a server. */
 export interface Feature {
-  /** Tells it from other features of its kind: a name, a URI, a template. */
+  /** Name, URI or template that identifies the feature in its kind. */
   readonly key: string;
   /**
-   * The name of its kind. Features of one kind make one collection, also those
-   * that another copy of the runtime made.
+   * Name of the kind. Features of one kind share a collection, also if another copy of the
+   * runtime created them.
    */
   readonly kind?: string;
-  /** Makes the collection of its kind. */
+  /** Creates the collection of the kind. */
   readonly collect: (host: CollectionHost) => Collection;
 }
 
-/** Whether one of those who subscribed is told. */
+/** Returns true if a subscribed client receives a notification. */
 export type Audience = (viewer: Viewer) => Awaitable<boolean>;
 
-/** What a collection asks of its server. */
+/** Functions of a server that its collections use. */
 export interface CollectionHost {
-  /** The number of items of a page. */
+  /** Number of items on a page. */
   readonly pageSize: number;
-  /** Tells those who subscribed: `notifications/tools/list_changed` and the like. */
+  /** Notifies subscribed clients, e.g. of `notifications/tools/list_changed`. */
   publish(method: string, params?: JsonObject, audience?: Audience): void;
-  /** Whether a client may read a resource: any may, where there is no such rule. */
+  /** Read rule for resources. Default: every client may read every resource. */
   readonly canRead?: CanRead | undefined;
-  /** Hears what is not told to clients, such as what a tool threw. */
+  /** Reports errors that no client receives, e.g. errors of a tool. */
   onError(error: Error): void;
 }
 
-/** Features of one kind, and the methods that serve them. */
+/** Features of one kind with the methods that serve them. */
 export interface Collection {
-  /** Throws a TypeError when the key is taken or the feature is not sound. */
+  /** Throws a TypeError if the key exists or the feature is invalid. */
   add(feature: Feature): void;
-  /** Whether it was there. */
+  /** Returns false if the feature is not in the collection. */
   remove(feature: Feature): boolean;
   /**
-   * By method. One that returns undefined leaves the request to the next
-   * collection that has the method, as with `completion/complete`.
+   * Handlers by method. If a handler returns undefined, the next collection with the method
+   * answers, e.g. for `completion/complete`.
    */
   readonly handlers: ReadonlyMap<string, Handler>;
-  /** What a server with this collection declares, e.g. { tools: { listChanged: true } }. */
+  /** Capabilities of a server with this collection, e.g. `{ tools: { listChanged: true } }`. */
   readonly capabilities: JsonObject;
-  /** Its features, by the name that results have for them. */
+  /** Lists of features by the name of their field in results. */
   readonly lists?: { readonly [name: string]: OfferedList };
-  /** Whether a client may read what is known of a resource here. */
+  /** Returns false if the rules of the features forbid the client to read a resource. */
   mayRead?(uri: string, viewer: Viewer): Eventual<boolean>;
 }
 
 /**
- * A user's handler, whatever its parameters are: `never` lets each one pass,
- * and the generated types say what it is really called with.
+ * Handler of a user with unknown parameters: `never` accepts all of them. The generated
+ * types define the real ones.
  */
 export type UntypedHandler = (...parameters: never) => unknown;
 
-/** Calls a user's handler, which belongs to no object. */
+/** Calls a handler of a user without `this`. */
 export function callHandler(
   handler: UntypedHandler,
   ...parameters: unknown[]
@@ -67,9 +67,9 @@ export function callHandler(
 }
 
 /**
- * Refuses a handler that returns anything but what is allowed, and names that:
- * of a union, a compiler would tell at length why a value is none of its members.
- * What no member has is refused as well, as it is in a literal.
+ * Rejects handlers with another return type, and shows the allowed type in the error: for a
+ * union, the compiler would explain every member. Excess keys are rejected too, as in an
+ * object literal.
  */
 export type Returns<Returned, Allowed> = [Returned] extends [Allowed]
   ? [Stray<Returned, KeyOf<Allowed>>] extends [never]
@@ -77,25 +77,25 @@ export type Returns<Returned, Allowed> = [Returned] extends [Allowed]
     : MayReturn<Allowed>
   : MayReturn<Allowed>;
 
-/** What a handler may return, at once or later. */
+/** Allowed return type of a handler, immediate or in a promise. */
 export interface MayReturn<Allowed> {
-  /** What the compiler names where a handler returns something else. */
+  /** Allowed type, which the compiler shows in its error. */
   readonly "this handler may return": Allowed;
 }
 
-/** Gives what is returned its context, and refuses nothing: `Returns` does. */
+/** Contextual type for the return value. It accepts everything; `Returns` rejects. */
 export type Returning<Allowed> = Allowed | {} | null | undefined | void;
 
 type KeyOf<Union> = Union extends object ? keyof Union : never;
 
-/** The keys of a result that are none of the known ones, where its type has no others. */
+/** Excess keys of a result type. */
 type Stray<Value, Known> = Value extends Result
   ? string extends keyof Value
     ? never
     : Exclude<keyof Value, Known>
   : never;
 
-/** What is spelt out by its keys: a result of a tool, a resource or a prompt. */
+/** Results that are known by their keys. */
 type Result =
   | { readonly content: unknown }
   | { readonly structuredContent: unknown }

@@ -43,9 +43,8 @@ import { clip } from "./schema/issues.ts";
 import { isSchema } from "./schema/schema.ts";
 
 /**
- * Makes a prompt. Its arguments are strings; the required ones are there when
- * the handler runs, and those that it does not declare are left out. Throws a
- * TypeError when the name is empty.
+ * Creates a prompt. Its arguments are strings. The handler receives all required arguments
+ * and no undeclared ones. Throws a TypeError for an empty name.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/prompts | Prompts}
  */
@@ -57,18 +56,18 @@ export type DefinePrompt<Prompt, Result, Context> = <
 >(
   name: string,
   options: Omit<Prompt, "name" | "arguments"> & {
-    /** Its arguments, in the order in which they are asked. */
+    /** Arguments, in the order of input. */
     readonly arguments?: Arguments;
     /**
-     * Says who may see it and fill it.
+     * Decides which clients can see and use the prompt.
      *
      * @default everybody
      */
     readonly visible?: Visible;
     /**
-     * The scopes that it takes over HTTP to fill it, and to complete its
-     * arguments. For a completion, a function gets the arguments that are known
-     * so far, and an empty text for others that are required.
+     * Scopes that using the prompt and completing its arguments requires over HTTP. For a
+     * completion, a function receives the known arguments, and empty strings for the other
+     * required ones.
      *
      * @default none
      */
@@ -84,20 +83,20 @@ export type DefinePrompt<Prompt, Result, Context> = <
     >,
 ) => Feature;
 
-/** An argument of a prompt: what people see of it, whether it is `required`, and what completes it. */
+/** Argument of a prompt: its description, `required`, and its completer. */
 export type PromptArgument<Prompt, Context> = ArgumentOf<
   ItemOf<Prompt, "arguments">
 > & {
-  /** What suggests values for it, while the user types. */
+  /** Suggests values while the user types. */
   readonly complete?: Completer<Context>;
 };
 
-/** Nothing where a revision's prompts take none. */
+/** `never` if prompts of the revision have no arguments. */
 type ArgumentOf<Argument> = [Argument] extends [never]
   ? never
   : Omit<Argument, "name">;
 
-/** Arguments are strings; those that are not required may be missing. */
+/** Values of arguments: strings, or undefined for optional arguments. */
 export type PromptValues<Arguments> = {
   readonly [Name in keyof Arguments]: Arguments[Name] extends {
     readonly required: true;
@@ -106,13 +105,13 @@ export type PromptValues<Arguments> = {
     : string | undefined;
 };
 
-/** What the handler of a prompt may return; a text is a message of the user's. */
+/** Return types of a prompt's handler. A string becomes a message of the user. */
 export type PromptAnswer<Result> =
   MessageAnswer<MessageOf<Result>> | WholeOf<Result> | AsksForInput;
 
 type MessageOf<Result> = ItemOf<Result, "messages">;
 
-/** Nothing where a revision's results have no messages. */
+/** `never` if results of the revision have no messages. */
 type MessageAnswer<Message> = [Message] extends [never]
   ? never
   : | TextFor<Message>
@@ -120,14 +119,14 @@ type MessageAnswer<Message> = [Message] extends [never]
     | readonly Message[]
     | PromptResult<Message>;
 
-/** A text, where the user can say one. */
+/** String, if messages of the user may be text. */
 type TextFor<Message> = [
   { role: "user"; content: { type: "text"; text: string } },
 ] extends [Message]
   ? string
   : never;
 
-/** Content that the user can say. */
+/** Content types of the user's messages. */
 type ContentOf<Message> = Message extends {
   readonly role: infer Role;
   readonly content: infer Content;
@@ -137,18 +136,17 @@ type ContentOf<Message> = Message extends {
     : never
   : never;
 
-/** A result of a prompt, whole. */
+/** Complete result of a prompt. */
 interface PromptResult<Message> {
-  /** The messages, in their order. */
+  /** Messages in order. */
   readonly messages: readonly Message[];
-  /** What the prompt is good for, with these arguments. */
+  /** Description of the prompt with these arguments. */
   readonly description?: string;
-  /** Anything else, for clients that know it. */
+  /** Metadata for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
 interface PromptSettings extends Guarded {
-  /** In the order in which they are asked. */
   readonly arguments?: { readonly [name: string]: ArgumentSettings };
 }
 
@@ -175,7 +173,7 @@ const ofArguments: OptionNames<ArgumentSettings> = {
   required: true,
 };
 
-/** Throws a TypeError unless the arguments of a prompt are options by their names. */
+/** Throws a TypeError if the arguments are not options by name. */
 function checkArguments(
   name: string,
   given: unknown,
@@ -205,7 +203,7 @@ function checkArguments(
   }
 }
 
-/** `DefinePrompt` for any revision; generated modules give it their types. */
+/** Implements `DefinePrompt` for any revision. Generated modules add the types. */
 export function definePrompt(
   name: string,
   options: PromptSettings,
@@ -239,13 +237,13 @@ export function definePrompt(
 }
 
 export interface PromptFeature extends ListedFeature {
-  /** Every argument by name, and whether it is required. */
+  /** Names of all arguments; true for required ones. */
   readonly required: ReadonlyMap<string, boolean>;
   readonly completers: ReadonlyMap<string, UntypedCompleter>;
   readonly handler: UntypedHandler;
 }
 
-/** Lists prompts, fills them, and completes their arguments. */
+/** Creates the collection that lists prompts, runs them and completes their arguments. */
 function collectPrompts(host: CollectionHost): Collection {
   const prompts = new FeatureList<PromptFeature>(
     host,
@@ -268,7 +266,7 @@ function collectPrompts(host: CollectionHost): Collection {
       [
         "prompts/get",
         (params, request) => {
-          // The guard of the request has passed.
+          // The request was validated.
           const { name, arguments: args = {} } = params as GetParams;
           return whenReady(find(name, request), (prompt) =>
             get(prompt, args, request),
@@ -278,7 +276,6 @@ function collectPrompts(host: CollectionHost): Collection {
       [
         "completion/complete",
         (params, request) => {
-          // The guard of the request has passed.
           const asked = params as CompleteParams;
           const { type, name = "" } = asked.ref;
           if (type !== "ref/prompt") return undefined;
@@ -304,12 +301,15 @@ function collectPrompts(host: CollectionHost): Collection {
 type GetParams = Readonly<{ name: string; arguments?: Values }>;
 type Values = { readonly [name: string]: string };
 
-/** The values of the arguments that a prompt declares, and the names of those that are missing. */
+/**
+ * Returns the values of the declared arguments, and the names of missing required
+ * arguments.
+ */
 export function promptArguments(
   { required }: Pick<PromptFeature, "required">,
   given: Values,
 ): { readonly values: Values; readonly missing: readonly string[] } {
-  // Without a prototype, no name is there that nobody gave.
+  // Without a prototype, the object has only these names.
   const values: { [name: string]: string } = Object.create(null);
   const missing: string[] = [];
   for (const [name, isRequired] of required) {
@@ -344,7 +344,7 @@ function toPromptResult(answer: unknown): JsonObject {
   if (Array.isArray(answer)) return { messages: answer };
   if (typeof answer === "string") return { messages: [user(answer)] };
   if (!isObject(answer)) throw new TypeError("the handler returned no prompt");
-  // Blocks have a type, and results have none.
+  // Blocks have a type; results do not.
   const isBlock = typeof answer["type"] === "string";
   return isBlock ? { messages: [user(answer)] } : answer;
 }

@@ -44,11 +44,10 @@ import {
 } from "./uri/template.ts";
 
 /**
- * Makes a template of resources, whose handler gets the variables of the URI
- * that is read. It returns what the handler of a resource does; undefined when
- * there is no such resource. Throws a TypeError for what is no URI template,
- * and for one whose variables cannot be told apart (see `createUriMatcher`,
- * which also says what a variable can hold).
+ * Creates a resource template. Its handler receives the variables of the requested URI, and
+ * returns the same types as the handler of a resource; undefined if the resource does not
+ * exist. Throws a TypeError for an invalid template, and for one that a URI can match in
+ * two ways (see `createUriMatcher`, which also describes valid values).
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources#resource-templates | Resource Templates}
  */
@@ -60,35 +59,33 @@ export type DefineResourceTemplate<ResourceTemplate, Result, Context> = <
   options: Omit<ResourceTemplate, "uriTemplate"> &
     Partial<CacheHints> & {
       /**
-       * Says who may see it, and read what it describes.
+       * Decides which clients can see the template and read its resources.
        *
        * @default everybody
        */
       readonly visible?: Visible;
       /**
-       * The scopes that it takes over HTTP to read what it describes, to hear of
-       * updates, and to complete its variables. For a completion, a function
-       * gets the variables that are known so far, and an empty text for the
-       * others.
+       * Scopes that reading, updates and completion require over HTTP. For a completion, a
+       * function receives the known variables, and empty strings for the others.
        *
        * @default none
        */
       readonly scopes?: NeededScopes<UriVariables<Template>>;
       /**
-       * Gives the resources that there are for who asks. They are listed among
-       * the others. No other resource of the template can be read or subscribed
-       * to, unless `readUnlisted` says so.
+       * Returns the resources that exist for a client. The resource list includes them.
+       * Clients cannot read or subscribe to other resources of the template, unless
+       * `readUnlisted` is true.
        */
       readonly list?: (
         viewer: Viewer,
       ) => Awaitable<readonly ResourceIn<ResourceTemplate>[]>;
       /**
-       * Whether a resource can be read that `list` does not tell of.
+       * Allows reading resources that `list` does not return.
        *
        * @default false
        */
       readonly readUnlisted?: boolean;
-      /** What suggests values for its variables, by name. */
+      /** Completers by variable. */
       readonly complete?: {
         readonly [Name in UriVariableName<Template>]?: Completer<Context>;
       };
@@ -114,23 +111,23 @@ export type DefineResourceTemplate<ResourceTemplate, Result, Context> = <
     >,
 ) => Feature;
 
-/** A resource that a template describes, as it is listed. */
+/** Listed resource of a template. */
 export type ResourceIn<ResourceTemplate> = Omit<
   ResourceTemplate,
   "uriTemplate"
 > & {
-  /** The address, which the template matches. */
+  /** URI that matches the template. */
   readonly uri: string;
-  /** How many bytes it has. */
+  /** Size in bytes. */
   readonly size?: number;
 };
 
 interface TemplateSettings extends ResourceSettings {
-  /** Lists the resources that there are. */
+  /** Lists the existing resources. */
   readonly list?: ListResources;
-  /** Whether what is not listed is read, too. */
+  /** Allows reading resources that are not listed. */
   readonly readUnlisted?: boolean;
-  /** What suggests values, by variable. */
+  /** Completers by variable. */
   readonly complete?: { readonly [name: string]: UntypedCompleter | undefined };
 }
 
@@ -150,7 +147,7 @@ const maker: FeatureMaker = {
   options: own,
 };
 
-/** `DefineResourceTemplate` for any revision; generated modules give it their types. */
+/** Implements `DefineResourceTemplate` for any revision. Generated modules add the types. */
 export function defineResourceTemplate(
   uriTemplate: string,
   options: TemplateSettings,
@@ -164,7 +161,7 @@ export function defineResourceTemplate(
   const stray = Object.keys(complete).find((name) => !names.includes(name));
   if (stray !== undefined)
     throw new TypeError(`${uriTemplate} has no variable ${stray} to complete`);
-  // What some may read is for nobody else to keep.
+  // Other clients must not use a cached result of a restricted resource.
   const scope = visible || scopes || list ? "private" : cacheScope;
   const form = { mimeType, ttlMs, cacheScope: scope };
   const has = async (uri: string, viewer: Viewer): Promise<boolean> =>

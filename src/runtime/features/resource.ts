@@ -26,10 +26,9 @@ import {
 import { type ResourceFeature, collectResources } from "./resources.ts";
 
 /**
- * Makes a resource of a fixed URI. Its handler returns text, bytes, contents or
- * a whole result; undefined when there is nothing at the moment. Cache hints that
- * it does not give are the server's. Throws a TypeError when the URI has no
- * scheme.
+ * Creates a resource with a fixed URI. Its handler returns text, bytes, contents or a
+ * complete result; undefined if the resource does not exist now. Default cache hints are
+ * those of the server. Throws a TypeError for a URI without a scheme.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources | Resources}
  */
@@ -40,14 +39,13 @@ export type DefineResource<Resource, Result, Context> = <
   options: Omit<Resource, "uri"> &
     Partial<CacheHints> & {
       /**
-       * Says who may see it and read it.
+       * Decides which clients can see and read the resource.
        *
        * @default everybody
        */
       readonly visible?: Visible;
       /**
-       * The scopes that it takes over HTTP to read it, and to hear of its
-       * updates.
+       * Scopes that reading and updates require over HTTP.
        *
        * @default none
        */
@@ -70,7 +68,7 @@ export type DefineResource<Resource, Result, Context> = <
     >,
 ) => Feature;
 
-/** What the handler of a resource may return; a URI and a MIME type are added. */
+/** Return types of a resource's handler. The URI and the MIME type are added. */
 export type ResourceAnswer<Result> =
   | TextFor<Result, string>
   | BlobFor<Result, Uint8Array>
@@ -82,59 +80,59 @@ export type ResourceAnswer<Result> =
   | AsksForInput
   | undefined;
 
-/** Contents as they are, so far as the revision has such parts. */
+/** Contents with the kinds of parts that the revision supports. */
 export type PartFor<Result> = [TextFor<Result, 1>] extends [never]
   ? BlobFor<Result, BlobPart>
   : [BlobFor<Result, 1>] extends [never]
     ? TextPart
     : ContentsPart;
 
-/** What stands for a part with a text, where the revision has such parts. */
+/** `Short` if the revision supports text parts; otherwise `never`. */
 export type TextFor<Result, Short> = [{ uri: string; text: string }] extends [
   ItemOf<Result, "contents">,
 ]
   ? Short
   : never;
 
-/** What stands for a part with bytes, where the revision has such parts. */
+/** `Short` if the revision supports parts with bytes; otherwise `never`. */
 export type BlobFor<Result, Short> = [{ uri: string; blob: string }] extends [
   ItemOf<Result, "contents">,
 ]
   ? Short
   : never;
 
-/** Contents as they are, or with bytes in the place of base64. */
+/** Part of the contents, with text, or with bytes or base64. */
 export type ContentsPart = TextPart | BlobPart;
 
 interface TextPart extends PartHead {
-  /** The text itself. */
+  /** Text. */
   readonly text: string;
 }
 
 interface BlobPart extends PartHead {
-  /** Bytes, or what is base64 already. */
+  /** Bytes, or a base64 string. */
   readonly blob: Uint8Array | string;
 }
 
 interface PartHead {
-  /** The address of this part: what was asked for by default. */
+  /** URI of the part. Default: the requested URI. */
   readonly uri?: string;
-  /** The format of this part: the resource's by default. */
+  /** MIME type of the part. Default: that of the resource. */
   readonly mimeType?: string;
-  /** Anything else, for clients that know it. */
+  /** Metadata for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
-/** A result of a resource, whole. */
+/** Complete result of a resource. */
 export interface ContentsResult<Contents> extends Partial<CacheHints> {
-  /** The parts. */
+  /** Parts. */
   readonly contents: Contents;
-  /** Anything else, for clients that know it. */
+  /** Metadata for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
 export interface ResourceSettings extends Partial<CacheHints>, Guarded {
-  /** The format that it has, such as `text/markdown`. */
+  /** MIME type, e.g. `text/markdown`. */
   readonly mimeType?: unknown;
 }
 
@@ -151,7 +149,7 @@ const maker: FeatureMaker = {
   options: own,
 };
 
-/** `DefineResource` for any revision; generated modules give it their types. */
+/** Implements `DefineResource` for any revision. Generated modules add the types. */
 export function defineResource(
   uri: string,
   options: ResourceSettings,
@@ -161,7 +159,7 @@ export function defineResource(
   const described = describedBy(maker, [uri, options, handler], fields);
   const { mimeType, ttlMs, cacheScope, visible, scopes } = options;
   requireScheme(uri);
-  // What some may read is for nobody else to keep.
+  // Other clients must not use a cached result of a restricted resource.
   const scope = visible || scopes ? "private" : cacheScope;
   const form = { uri, mimeType, ttlMs, cacheScope: scope };
   const key = normalizeUri(uri);
@@ -187,13 +185,13 @@ export function defineResource(
   return resource;
 }
 
-/** As RFC 3986 has it, section 3.1. */
+/** Throws a TypeError for a URI without a scheme (RFC 3986, section 3.1). */
 function requireScheme(uri: string): void {
   if (hasScheme(uri)) return;
   throw new TypeError(`A URI begins with a scheme: ${JSON.stringify(uri)}`);
 }
 
-/** Defaults for the answers of a handler. */
+/** Defaults for the contents. */
 interface ContentsForm {
   readonly uri: string;
   readonly mimeType: unknown;
@@ -201,7 +199,10 @@ interface ContentsForm {
   readonly cacheScope: string | undefined;
 }
 
-/** Returns the result for the answer of a handler; undefined for undefined and null, if the resource does not exist. */
+/**
+ * Returns the result for the answer of a handler; undefined for undefined and null, if the
+ * resource does not exist.
+ */
 export function readContents(
   answer: unknown,
   form: ContentsForm,

@@ -25,19 +25,22 @@ import type { Collection, CollectionHost, Feature } from "./feature.ts";
 import { clip } from "./schema/issues.ts";
 import { normalizeTemplate } from "./uri/template.ts";
 
-/** A resource, or a template of many. */
+/** Resource or resource template. */
 export interface ResourceFeature extends ListedFeature {
   readonly list: "resources" | "resourceTemplates";
-  /** Every variable of a template, with what completes it. */
+  /** Completers by variable, for a template. */
   readonly completers:
     ReadonlyMap<string, UntypedCompleter | undefined> | undefined;
-  /** What a URI tells that is its own, or of a resource that it describes: it, or the variables. */
+  /**
+   * Matches a URI. Returns the URI of a resource, the variables of a template, or
+   * undefined.
+   */
   readonly matches: (uri: string) => unknown;
-  /** Whether there is that resource for who asks, where it matches. */
+  /** Returns true if the matched resource exists for a client. */
   readonly has: (uri: string, viewer: Viewer) => Awaitable<boolean>;
-  /** The resources that a template describes, to be listed among the others. */
+  /** Lists the existing resources of a template. */
   readonly instances?: ListResources | undefined;
-  /** Undefined when there is no such resource. */
+  /** Reads the resource; undefined if it does not exist. */
   readonly read: (
     uri: string,
     request: RequestRecord,
@@ -45,10 +48,10 @@ export interface ResourceFeature extends ListedFeature {
   ) => Promise<JsonObject | undefined>;
 }
 
-/** Tells the resources that there are for who asks. */
+/** Returns the resources that exist for a client. */
 export type ListResources = (viewer: Viewer) => Awaitable<
   readonly {
-    /** The address, which the template has to match. */
+    /** URI that matches the template. */
     readonly uri: string;
   }[]
 >;
@@ -58,7 +61,10 @@ interface Lists {
   readonly resourceTemplates: FeatureList<ResourceFeature>;
 }
 
-/** Lists resources and templates, reads them, and completes variables. */
+/**
+ * Creates the collection that lists and reads resources and templates, and completes
+ * variables.
+ */
 export function collectResources(host: CollectionHost): Collection {
   const changed = createAnnouncer(host, "notifications/resources/list_changed");
   const list = (
@@ -73,7 +79,7 @@ export function collectResources(host: CollectionHost): Collection {
       (template) => normalizeTemplate(template) ?? template,
     ),
   };
-  // Only the factories of resources make features that this collection collects.
+  // Only the functions that create resources use this collection.
   const listOf = (feature: Feature): FeatureList<ResourceFeature> =>
     lists[(feature as ResourceFeature).list];
   return {
@@ -96,7 +102,7 @@ export function collectResources(host: CollectionHost): Collection {
   };
 }
 
-/** The guards of the requests have passed. */
+/** Returns the handlers by method. Their requests were validated. */
 function handlersOf(
   lists: Lists,
   { canRead }: CollectionHost,
@@ -132,7 +138,7 @@ function handlersOf(
   ]);
 }
 
-/** What the templates that somebody sees have for them. */
+/** Returns the listed resources of all templates that the client can see. */
 async function instancesFor(
   templates: readonly ResourceFeature[],
   viewer: Viewer,
@@ -147,8 +153,8 @@ async function instancesFor(
 }
 
 /**
- * Whether there is such a resource for who asks. What no feature knows of may be
- * another's business: nobody is kept from that here.
+ * Returns true if the rules of the features allow a client to read a resource. Resources
+ * without a feature are allowed: a handler may have them.
  */
 function mayRead(
   { resources, resourceTemplates }: Lists,
@@ -176,7 +182,7 @@ async function isThere(
   return false;
 }
 
-/** The resource of this very URI goes before templates in their order. */
+/** Reads a resource: the one with this URI, or the first matching template that has it. */
 async function read(
   { resources, resourceTemplates }: Lists,
   uri: string,
@@ -192,7 +198,7 @@ async function read(
     const seen = candidate.visible
       ? await visibleTo(candidate, request)
       : candidate;
-    // Scopes are asked for the first that there is.
+    // The scopes of the first match were checked; later matches must not have any.
     const result =
       seen &&
       (isFirst || !seen.scopes) &&

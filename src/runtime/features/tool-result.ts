@@ -13,7 +13,7 @@ import {
   isUnfit,
 } from "./schema/schema.ts";
 
-/** The part of a tool that its results depend on. */
+/** Part of a tool that determines its results. */
 export interface ToolAnswers {
   readonly key: string;
   readonly output: StandardSchema | undefined;
@@ -22,8 +22,8 @@ export interface ToolAnswers {
 }
 
 /**
- * Returns the result for the answer of a tool. Throws an Error for an answer that
- * is none, and a TypeError for a structured result that does not fit the output schema.
+ * Returns the result for the return value of a tool. Throws an Error for an unsupported
+ * value, and a TypeError for a structured result that does not match the output schema.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/tools#structured-content | Structured Content}
  */
@@ -37,10 +37,10 @@ export function toToolResult(
   if (isUnfinished(result)) return result;
   if (!isWhole && result === answer && isEmpty(result))
     throw noResult(tool, "an object without content");
-  // Made of content alone: there is nothing to check or to add.
+  // The result has only content, so it needs no further check.
   if (!output && result !== answer) return result;
   const { structuredContent, isError } = result;
-  // A failure needs no structured content; one that is there has to fit.
+  // A failed result may omit structured content.
   if (!output || (isError === true && structuredContent === undefined))
     return withStructure(result, structuredContent);
   return whenReady(
@@ -52,7 +52,10 @@ export function toToolResult(
   );
 }
 
-/** Removes the structured content of a failure, so that the model still reads why the tool failed. */
+/**
+ * Removes invalid structured content from a failed result, so that the model still receives
+ * the reason.
+ */
 function withoutStructure(
   result: JsonObject,
   reason: TypeError,
@@ -78,14 +81,17 @@ function isEmpty(result: JsonObject): boolean {
   );
 }
 
-/** An error for the author of a handler. The model reads it too: it has no data. */
+/**
+ * Error for the author of a handler. It contains no data, because the model receives it
+ * too.
+ */
 function noResult(tool: string, returned: string): Error {
   return new Error(
     `The handler of the tool ${tool} returned ${returned}. Return a string, content such as text("…"), or structured(value) for data.`,
   );
 }
 
-/** Adds the value as text if there is not content. Fields may be accessors of a class. */
+/** Adds the value as text if there is no content. Fields may be accessors of a class. */
 function withStructure(result: JsonObject, structured: unknown): JsonObject {
   const { content = [] } = result;
   if (structured === undefined)
@@ -110,7 +116,7 @@ function toResult(
   if (typeof answer === "string") return { content: [text(answer)] };
   if (Array.isArray(answer))
     return { content: contentOf(tool, answer, request) };
-  // Blocks have a type, and results have none.
+  // Blocks have a type; results do not.
   if (!isObject(answer) || typeof answer["type"] !== "string")
     return asResult(tool, answer);
   if ("content" in answer) return answer;
@@ -136,7 +142,7 @@ function asResult(tool: string, answer: unknown): JsonObject {
   throw noResult(tool, kind);
 }
 
-/** Types of the blocks that `text`, `image` and so on make; a revision may have others. */
+/** Types of the blocks that `text`, `image` etc. create. A revision may define others. */
 const blockTypes: readonly unknown[] = [
   "text",
   "image",
@@ -165,17 +171,17 @@ function outputError(tool: string, issues: readonly SchemaIssue[]): TypeError {
 }
 
 /**
- * The answer of a tool with an output schema: its value, and content where the
- * value as text will not do. Unlike in an object literal of the same form, a
- * literal such as "rain" keeps its type here, so that it fits an enumeration.
+ * Creates the result of a tool with an output schema, with optional content in place of the
+ * value as JSON text. In contrast to an object literal, a literal such as "rain" keeps its
+ * type, so that it matches an enum.
  */
 export function structured<Value, Block extends object = never>(
   structuredContent: Value,
   content: readonly Block[] = [],
 ): {
-  /** The value, and the same as text for clients that read no other. */
+  /** Structured value. Clients without support receive it as text. */
   structuredContent: Value;
-  /** The same for models: as JSON, or as was given. */
+  /** Content for models. Default: the value as JSON. */
   content: readonly Block[];
 } {
   return { structuredContent, content };
@@ -184,22 +190,24 @@ export function structured<Value, Block extends object = never>(
 const maxLength = 1000;
 
 /**
- * What a model is told of an error that a tool threw. A message that the
- * handler wrote ("No such city") is what the model needs to do better. One that
- * the language wrote, or one with a `code`, as the platform and most libraries
- * have it, may tell of paths, queries or code instead: it is not shown. Nor is
- * a stack, ever.
+ * Returns the text of a tool's error for the model. The model needs messages that the
+ * handler wrote ("No such city"). Errors of the language, and errors with a `code` as
+ * platforms and libraries use it, may contain paths, queries or code, so the model receives
+ * a fixed text. It never receives a stack.
  */
 export function describeFailure(tool: string, error: unknown): string {
   if (typeof error === "string") return clip(error, maxLength);
   const message = error instanceof Error && !isForeign(error) && error.message;
-  // A library may have put another value there.
+  // A library may use another type for the message.
   if (typeof message === "string" && message !== "")
     return clip(message, maxLength);
   return `The tool ${tool} failed`;
 }
 
-/** The language's and the platform's own kinds of error are globals. */
+/**
+ * True for error classes that are globals of the language or platform, and for errors with
+ * a code.
+ */
 function isForeign(error: Error): boolean {
   const kind: unknown = error.constructor;
   const isNative =

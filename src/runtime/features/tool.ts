@@ -28,11 +28,11 @@ import {
 import { type ToolFeature, collectTools } from "./tools.ts";
 
 /**
- * Makes a tool. Arguments are checked against `input` before the handler runs,
- * structured results against `output` after it; both are schemas of dialect
- * draft-07, 2019-09 or 2020-12, which is meant where none is named. The message of an error that the handler throws is for the model to
- * read, unless the platform or a library made it (see `describeFailure`).
- * Throws a TypeError when the name or a schema is not sound.
+ * Creates a tool. `input` validates the arguments before the handler runs, and `output` the
+ * structured result after it. Both are schemas of dialect draft-07, 2019-09 or 2020-12 (the
+ * default). The model receives the messages of errors that the handler throws, unless the
+ * platform or a library created them (see `describeFailure`). Throws a TypeError for an
+ * invalid name or schema.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/tools | Tools}
  */
@@ -40,7 +40,7 @@ export type DefineTool<
   Tool,
   Result,
   Context,
-  // Looked into once here, and not at each inference.
+  // Computed once here, and not at each inference.
   Block = BlockOf<Result>,
   Plain = PlainAnswer<BlockOf<Result>> | WholeOf<Result> | AsksForInput,
 > = <
@@ -61,48 +61,51 @@ export type DefineTool<
     Returns<Returned, AnswerOf<Block, Plain, Output>>,
 ) => Feature;
 
-/** What a tool says of itself: its schemas, who may use it, and all that clients list of it, such as `title`, `description` and `annotations`. */
+/**
+ * Options of a tool: schemas, access rules, and all fields of its list entry, e.g. `title`,
+ * `description` and `annotations`.
+ */
 export type ToolOptions<Tool, Input, Output> = Omit<
   Tool,
   "name" | "inputSchema" | "outputSchema"
 > &
   ToolAdditions & {
-    /** The schema of its arguments. Without one it takes none. */
+    /** Schema of the arguments. Default: no arguments. */
     readonly input?: Input;
-    /** The schema of its structured results. Without one they are not checked. */
+    /** Schema of the structured results. Default: no validation. */
     readonly output?: Output;
     /**
-     * Makes the JSON Schema of `input` and `output`, where they do not give it
-     * themselves: `z.toJSONSchema` for zod before 4.2.
+     * Converts `input` and `output` to JSON Schema if they have none of their own:
+     * `z.toJSONSchema` for zod before 4.2.
      */
     readonly toJSONSchema?: ToJsonSchema;
     /**
-     * Says who may see it and call it.
+     * Decides which clients can see and call the tool.
      *
      * @default everybody
      */
     readonly visible?: Visible;
     /**
-     * The scopes that a call needs over HTTP.
+     * Scopes that a call requires over HTTP.
      *
      * @default none
      */
     readonly scopes?: NeededScopes<ArgumentsOf<Input>>;
   } & ConverterOf<Input | Output>;
 
-/** What a schema makes of a call's arguments; without a schema there are none. */
+/** Arguments of the handler: the output of the schema, or an empty object without one. */
 export type ArgumentsOf<Input> = Input extends undefined
   ? { readonly [name: string]: never }
   : OutputOf<Extract<Input, StandardSchema>>;
 
-/** What the handler of a tool may return: with an output schema, its value. */
+/** Return types of a tool's handler. With an output schema, the structured value. */
 export type ToolAnswer<Result, Output> = AnswerOf<
   BlockOf<Result>,
   PlainAnswer<BlockOf<Result>> | WholeOf<Result> | AsksForInput,
   Output
 >;
 
-/** Only asking where a revision's results have no blocks. */
+/** Only input requests if results of the revision have no blocks. */
 type AnswerOf<
   Block,
   Plain,
@@ -116,58 +119,58 @@ type AnswerOf<
       | FailedResult<Block>
       | AsksForInput;
 
-/** A text stands for a block where the revision has one for it; nothing where it has no blocks. */
+/** String, if the revision has text blocks; `never` if it has no blocks. */
 type PlainAnswer<Block> = { type: "text"; text: string } extends Block
   ? string | Block | readonly (string | Block)[] | PlainResult<Block>
   : [Block] extends [never]
     ? never
     : Block | readonly Block[] | PlainResult<Block>;
 
-/** A result without an output schema. */
+/** Result without an output schema. */
 interface PlainResult<Block> {
-  /** What the model reads. */
+  /** Content for the model. */
   readonly content: readonly Block[];
-  /** `true`: the tool failed, and the content says why. */
+  /** True if the tool failed. The content has the reason. */
   readonly isError?: boolean;
-  /** The same for programs. Not checked, where the tool has no `output`. */
+  /** Data for programs. Not validated if the tool has no `output`. */
   readonly structuredContent?: unknown;
-  /** Anything else, for clients that know it. */
+  /** Metadata for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
-/** Where there is no content, the value is told as text too. */
+/** Result with an output schema. Without content, the value is also sent as text. */
 interface StructuredResult<Block, Value> {
-  /** The result for programs, as `output` wants it. */
+  /** Value for programs, valid for `output`. */
   readonly structuredContent: Value;
-  /** What the model reads: the value as JSON by default. */
+  /** Content for the model. Default: the value as JSON. */
   readonly content?: readonly Block[];
-  /** It went well. */
+  /** False or absent: the tool succeeded. */
   readonly isError?: false;
-  /** Anything else, for clients that know it. */
+  /** Metadata for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
 interface FailedResult<Block> {
-  /** Why it failed, for the model to read. */
+  /** Reason for the failure, for the model. */
   readonly content: readonly Block[];
-  /** `true`: the tool failed. */
+  /** True: the tool failed. */
   readonly isError: true;
-  /** Anything else, for clients that know it. */
+  /** Metadata for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
 type BlockOf<Result> = ItemOf<Result, "content">;
 
 interface ToolSettings {
-  /** The schema of its arguments. */
+  /** Schema of the arguments. */
   readonly input?: StandardSchema | undefined;
-  /** The schema of its structured results. */
+  /** Schema of the structured results. */
   readonly output?: StandardSchema | undefined;
-  /** Makes the JSON Schema of a schema that does not give it itself. */
+  /** Converts a schema to JSON Schema if it has none of its own. */
   readonly toJSONSchema?: ToJsonSchema | undefined;
-  /** Who may see and call it. */
+  /** Decides which clients can see and call the tool. */
   readonly visible?: Visible | undefined;
-  /** The scopes that a call needs over HTTP. */
+  /** Scopes that a call requires over HTTP. */
   readonly scopes?: NeededScopes<never> | undefined;
 }
 
@@ -186,7 +189,7 @@ const maker: FeatureMaker = {
   schemas: "input: z.object({ … })",
 };
 
-/** `DefineTool` for any revision; generated modules give it their types. */
+/** Implements `DefineTool` for any revision. Generated modules add the types. */
 export function defineTool(
   name: string,
   options: ToolSettings,
@@ -199,7 +202,7 @@ export function defineTool(
     fields && [...fields, ...Object.keys(toolAdditions)],
   );
   const { input = noInput, output, toJSONSchema, visible, scopes } = options;
-  // Clients and model APIs refuse whole lists for one name outside this rule.
+  // Clients and model APIs reject whole lists because of one name outside this rule.
   if (!/^[\w.-]{1,128}$/.test(name)) {
     throw new TypeError(
       `A tool's name is 1 to 128 of A-Z, a-z, 0-9, "_", "-", ".", not ${JSON.stringify(name)}`,
@@ -230,7 +233,10 @@ export function defineTool(
   return tool;
 }
 
-/** Arguments are always an object, so a schema that allows more allows that. */
+/**
+ * Returns the JSON Schema for the list of tools. Arguments are always an object, so `type:
+ * "object"` is added.
+ */
 function readSchema(
   name: string,
   schema: StandardSchema,
@@ -257,8 +263,8 @@ function readSchema(
 const empty: JsonObject = { type: "object", additionalProperties: false };
 
 /**
- * The input of a tool without arguments, declared as the specification
- * recommends. What a model gives it all the same is nothing to the tool.
+ * Input schema of a tool without arguments, as the specification recommends it. Arguments
+ * that a model sends anyway are ignored.
  */
 const noInput: Schema = {
   "~standard": {

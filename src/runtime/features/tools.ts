@@ -35,7 +35,7 @@ export interface ToolFeature extends ListedFeature, ToolAnswers {
   readonly handler: UntypedHandler;
 }
 
-/** Lists tools and calls them. */
+/** Creates the collection that lists and calls tools. */
 export function collectTools(host: CollectionHost): Collection {
   const tools = new FeatureList<ToolFeature>(
     host,
@@ -57,7 +57,7 @@ export function collectTools(host: CollectionHost): Collection {
       [
         "tools/call",
         (params, request) => {
-          // The guard of the call has passed.
+          // The request was validated.
           const { name, arguments: args = {} } = params as CallParams;
           return whenReady(visibleTo(tools.find(name), request), (tool) => {
             if (tool) return call(tool, args, request, host);
@@ -74,7 +74,7 @@ interface CallParams {
   readonly arguments?: JsonObject;
 }
 
-/** Calls a tool. A failure is a result too, so that the model hears of it. */
+/** Calls a tool. A failure is also a result, so that the model receives it. */
 function call(
   tool: ToolFeature,
   args: JsonObject,
@@ -82,7 +82,7 @@ function call(
   host: CollectionHost,
 ): Eventual<JsonObject> {
   const fail = (error: unknown): JsonObject => {
-    // What asks for input in mid-call ends its handler by an error as well.
+    // An error also ends a handler that asks for input.
     const passes =
       error instanceof ProtocolError ||
       error instanceof UnsendableError ||

@@ -4,8 +4,8 @@ const maxDepth = 64;
 const maxValues = 10_000;
 
 /**
- * Throws a TypeError unless a JSON Schema is of one dialect that is understood,
- * refers to nothing outside itself, and is of a size that a validator can bear.
+ * Throws a TypeError unless a JSON Schema has a supported dialect, contains all targets of
+ * its references, and has a limited size.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic#json-schema-usage | JSON Schema Usage}
  */
@@ -30,7 +30,7 @@ export function checkJsonSchema(schema: unknown): asserts schema is JsonObject {
   }
 }
 
-/** The dialect that a schema names; undefined where it names none. */
+/** Returns the dialect of a schema; undefined if it has no `$schema`. */
 export function dialectOf({ $schema }: JsonObject): SchemaDialect | undefined {
   return typeof $schema === "string" ? readDialect($schema) : undefined;
 }
@@ -53,39 +53,39 @@ function checkKeyword(
   }
 }
 
-/** A dialect of JSON Schema that is understood. */
+/** Supported dialects of JSON Schema. */
 export type SchemaDialect = "draft-07" | "2019-09" | "2020-12";
 
-/** What a schema is of that names none. */
+/** Dialect of a schema without `$schema`. */
 export const defaultDialect: SchemaDialect = "2020-12";
 
 const uris =
   /^https?:\/\/json-schema\.org\/(?:draft\/(?=\d))?(draft-07|2019-09|2020-12)\/schema#?$/;
 
 /**
- * The dialect that a `$schema` names, in any spelling. Throws a TypeError for one
- * that is not understood.
+ * Returns the dialect of a `$schema`, in any spelling. Throws a TypeError for an
+ * unsupported one.
  */
 function readDialect(uri: string): SchemaDialect {
   const [, dialect] = uris.exec(uri) ?? [];
-  // The expression has no other.
+  // The expression matches no other value.
   if (dialect !== undefined) return dialect as SchemaDialect;
   throw new TypeError(
     `its dialect ${uri} is not supported, only draft-07, 2019-09 and 2020-12 are`,
   );
 }
 
-/** What a value within a JSON Schema is part of: data says nothing of schemas. */
+/** Role of a value within a JSON Schema. Data contains no schemas. */
 export type SchemaPlace = "schema" | "names" | "data";
 
-/** Keywords whose value is data, and says nothing about schemas. */
+/** Keywords with data as value. */
 const data = /* @__PURE__ */ new Set([
   ...["const", "enum", "default", "examples"],
-  // Names of properties, and of vocabularies, are no keywords.
+  // Names of properties and vocabularies are not keywords.
   ...["required", "dependentRequired", "$vocabulary"],
 ]);
 
-/** Keywords whose value holds schemas by names that are no keywords. */
+/** Keywords whose value maps names to schemas. */
 const maps = /* @__PURE__ */ new Set([
   "properties",
   "patternProperties",
@@ -95,7 +95,7 @@ const maps = /* @__PURE__ */ new Set([
   "dependencies",
 ]);
 
-/** Keywords whose value is a schema, or a list of them. */
+/** Keywords whose value is a schema or a list of schemas. */
 const applicators = /* @__PURE__ */ new Set([
   ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
   ...["items", "prefixItems", "additionalItems", "unevaluatedItems"],
@@ -103,12 +103,15 @@ const applicators = /* @__PURE__ */ new Set([
   ...["unevaluatedProperties", "contentSchema"],
 ]);
 
-/** Whether the specification has schemas in a keyword's value; others' keywords say nothing of theirs. */
+/** True for standard keywords with schemas in their value. */
 export function holdsSchemas(keyword: string): boolean {
   return applicators.has(keyword) || maps.has(keyword);
 }
 
-/** The place of a key's value; among names, and in arrays, the key is no keyword. */
+/**
+ * Returns the role of a key's value. In maps of names and in arrays, the key is not a
+ * keyword.
+ */
 export function placeUnder(
   key: string | undefined,
   place: SchemaPlace,
@@ -118,7 +121,10 @@ export function placeUnder(
   return maps.has(keyword) ? "names" : "schema";
 }
 
-/** Calls a function with a schema and with each schema within it; values of unknown keywords count. */
+/**
+ * Calls a function for a schema and for every schema in it, also in values of unknown
+ * keywords.
+ */
 export function forEachSchema(
   value: unknown,
   visit: (schema: JsonObject) => void,
@@ -132,12 +138,12 @@ export function forEachSchema(
   }
 }
 
-/** Where a reference leads; undefined where nothing is there. */
+/** Returns the target of a reference; undefined if it does not exist. */
 export type Resolve = (reference: string) => unknown;
 
 const keywords = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
 
-/** The references of a schema itself, not of those within it. */
+/** Returns the references of a schema, without those of its subschemas. */
 export function referencesOf(schema: JsonObject): string[] {
   return keywords
     .map((keyword) => schema[keyword])
@@ -145,8 +151,8 @@ export function referencesOf(schema: JsonObject): string[] {
 }
 
 /**
- * Finds what the references within a schema lead to. Throws a TypeError for a
- * schema with a part that has an `$id`: references mean something else there.
+ * Creates a function that resolves the references of a schema. Throws a TypeError if a
+ * subschema has an `$id`, which changes the meaning of references.
  */
 export function resolver(root: JsonObject): Resolve {
   const anchors = new Map<string, unknown>();
@@ -169,7 +175,7 @@ export function isPointer(reference: string): boolean {
   return reference === "#" || reference.startsWith("#/");
 }
 
-/** The part of a document that a JSON pointer leads to. */
+/** Returns the part of a document at a JSON pointer. */
 export function resolvePointer(root: JsonObject, pointer: string): unknown {
   return valueAt(root, decode(pointer.slice(1)).split("/").slice(1));
 }

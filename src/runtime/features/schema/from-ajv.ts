@@ -14,11 +14,10 @@ import type { JsonSchemaValidator } from "./json-schema.ts";
 import type { SchemaIssue } from "./schema.ts";
 
 /**
- * Checks plain JSON Schemas with an ajv of yours, or one for each dialect:
- * `fromAjv(new Ajv2020())`, `fromAjv(new Ajv2020(), new Ajv2019(), new Ajv())`. A
- * schema that names no dialect is of 2020-12, or of the first ajv's where none is
- * for that. Formats and keywords that an ajv does not know go unchecked. Throws a
- * TypeError for two of one dialect.
+ * Creates a validator from one ajv, or one for each dialect: `fromAjv(new Ajv2020())`,
+ * `fromAjv(new Ajv2020(), new Ajv2019(), new Ajv())`. A schema without a dialect is of
+ * 2020-12, or of the first ajv's dialect if there is none for 2020-12. Unknown formats and
+ * keywords are not checked. Throws a TypeError for two instances of one dialect.
  */
 export function fromAjv(
   ajv: AjvLike,
@@ -37,7 +36,7 @@ export function fromAjv(
       const known = checkable(own, chosen, { refusePattern, onUnchecked });
       const requireCheap = boundSchema(known);
       const check = chosen.compile(known);
-      // It would be kept although nobody finds it again.
+      // Otherwise ajv would cache the schema, which is never used again.
       chosen.removeSchema?.(known);
       return (value) => {
         requireCheap(value);
@@ -59,15 +58,16 @@ function toIssue({ instancePath, message, params }: AjvError): SchemaIssue {
   return { path, message: `${message ?? "is not valid"}${about(params)}` };
 }
 
-/** A JSON Pointer's segment as the key that it means. */
+/** Decodes a segment of a JSON pointer. */
 function unescape(segment: string): string {
   return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** What ajv says apart from its message: which values, which property. */
+/** Returns details that the message of ajv lacks: allowed values or the property. */
 function about(params: object | undefined): string {
   const { allowedValues, additionalProperty } = { ...params } as {
-    readonly [key: string]: unknown; // Any object has these, perhaps undefined.
+    readonly [key: string]: unknown; // Any object has this type: the members may be
+    // undefined.
   };
   if (allowedValues !== undefined) return `: ${JSON.stringify(allowedValues)}`;
   if (additionalProperty === undefined) return "";
@@ -75,48 +75,48 @@ function about(params: object | undefined): string {
 }
 
 /**
- * What is needed of an `Ajv`, an `Ajv2019` or an `Ajv2020`; with `allErrors` a
- * model hears all at once. Without `getKeyword` it is taken for one of 2020-12.
+ * Members of `Ajv`, `Ajv2019` and `Ajv2020` that are used. With `allErrors`, a model sees
+ * all errors at once. Without `getKeyword`, the dialect is 2020-12.
  */
 export interface AjvLike {
-  /** Makes a function that checks values against a schema. */
+  /** Compiles a schema to a function that validates values. */
   compile(schema: JsonObject): AjvCheck;
-  /** Whether it knows a keyword: `false` where it does not. */
+  /** Returns false for an unknown keyword. */
   getKeyword?(name: string): unknown;
-  /** Forgets a schema, which would be kept as long as the ajv otherwise. */
+  /** Removes a schema from the cache of the ajv. */
   removeSchema?(schema: JsonObject): unknown;
-  /** The formats that it knows, by name. */
+  /** Known formats by name. */
   readonly formats?: object;
-  /** What it was made with. */
+  /** Options of the ajv. */
   readonly opts?: {
-    /** Whether formats are checked. */
+    /** False if formats are not validated. */
     readonly validateFormats?: boolean | undefined;
   };
 }
 
-/** A compiled schema of ajv's, as far as it is needed here. */
+/** Compiled schema of ajv. */
 export interface AjvCheck {
   (value: unknown): unknown;
-  /** What was wrong the last time. */
+  /** Errors of the last call. */
   errors?: readonly AjvError[] | null;
 }
 
-/** What ajv says of a value that does not fit. */
+/** Validation error of ajv. */
 export interface AjvError {
-  /** Where, as a JSON pointer. */
+  /** JSON pointer to the invalid value. */
   readonly instancePath: string;
-  /** What is wrong there. */
+  /** Description of the error. */
   readonly message?: string;
-  /** What the rule wanted. */
+  /** Parameters of the failed rule. */
   readonly params?: object;
 }
 
-/** Finds the ajv that a schema is compiled with. */
+/** Returns the ajv that compiles a schema. */
 type PickAjv = (schema: JsonObject) => AjvLike;
 
 /**
- * Sorts ajvs by what they are for. Throws a TypeError for two of one dialect; what
- * it returns throws one for a schema of a dialect that none is for.
+ * Indexes ajv instances by dialect. Throws a TypeError for two of one dialect. The returned
+ * function throws a TypeError for a schema of another dialect.
  */
 function byDialect(ajvs: readonly AjvLike[]): PickAjv {
   const known = new Map<SchemaDialect, AjvLike>();
@@ -130,7 +130,7 @@ function byDialect(ajvs: readonly AjvLike[]): PickAjv {
     const named = dialectOf(schema);
     const ajv = known.get(named ?? defaultDialect);
     if (ajv) return ajv;
-    // The only one is meant for what does not say that it is of another.
+    // The first ajv also compiles schemas without a dialect.
     const [only] = ajvs;
     if (only && named === undefined) return only;
     throw new TypeError(
@@ -139,7 +139,7 @@ function byDialect(ajvs: readonly AjvLike[]): PickAjv {
   };
 }
 
-/** What its keywords tell. */
+/** Returns the dialect of an ajv, derived from its keywords. */
 function dialectOfAjv(ajv: AjvLike): SchemaDialect {
   const knows = (keyword: string): boolean =>
     ajv.getKeyword === undefined || ajv.getKeyword(keyword) !== false;
@@ -147,7 +147,7 @@ function dialectOfAjv(ajv: AjvLike): SchemaDialect {
   return knows("dependentRequired") ? "2019-09" : "draft-07";
 }
 
-/** Keywords that check nothing, and that ajv knows without a definition. */
+/** Keywords without checks that ajv knows without a definition. */
 const silent = /* @__PURE__ */ new Set([
   ...["$schema", "$id", "$anchor", "$defs", "definitions", "$vocabulary"],
   ...["$comment", "title", "description", "default", "examples"],
@@ -155,23 +155,26 @@ const silent = /* @__PURE__ */ new Set([
   ...["contentMediaType", "contentEncoding", "contentSchema"],
 ]);
 
-/** Keywords that a looser schema below, or beside, can make stricter. */
+/**
+ * Keywords that become stricter if a subschema, or a keyword beside them, becomes less
+ * strict.
+ */
 const reversing = /* @__PURE__ */ new Set([
   ...["not", "if", "oneOf", "maxContains"],
   ...["unevaluatedProperties", "unevaluatedItems"],
 ]);
 
 interface CheckableOptions {
-  /** Says why a pattern goes unchecked; all are checked where it is absent. */
+  /** Returns the reason why a pattern is not checked. Default: all patterns are checked. */
   readonly refusePattern?: (pattern: string) => string | undefined;
-  /** Hears of what goes unchecked. */
+  /** Called for each part that is not checked. */
   readonly onUnchecked: (part: string) => void;
 }
 
 /**
- * A schema without the keywords and formats that an ajv does not know, which are
- * annotations to it by the rules of JSON Schema, and without patterns that are
- * refused. Throws a TypeError where what is left would refuse more than before.
+ * Returns a schema without unknown keywords and formats, which JSON Schema treats as
+ * annotations, and without rejected patterns. Throws a TypeError if the result would be
+ * stricter than the schema.
  *
  * @see {@link https://json-schema.org/draft/2020-12/json-schema-core#section-6.5 | JSON Schema: Extending JSON Schema}
  */
@@ -189,7 +192,7 @@ function checkable(
     keepsPattern: isChecked,
   });
   if (refused !== undefined && reverses) throw new TypeError(refused);
-  // An ajv knows what it has compiled by its identity.
+  // The cache of ajv uses the identity of the schema.
   return isWhole ? schema : copy;
 
   function isKept(keyword: string, value: unknown): boolean {
@@ -218,7 +221,7 @@ function checkable(
 }
 
 function isKnown(ajv: AjvLike, keyword: string): boolean {
-  // Ajv knows these two, and means something else by them.
+  // Ajv gives these keywords another meaning.
   if (keyword === "id" || keyword === "$async") return false;
   return silent.has(keyword) || ajv.getKeyword?.(keyword) !== false;
 }
@@ -228,7 +231,10 @@ function knowsFormat(ajv: AjvLike, format: string): boolean {
   return Object.hasOwn(ajv.formats, format);
 }
 
-/** Where references lead first, as in `#/components/City`: what is there is kept. */
+/**
+ * Returns the first segments of references, e.g. `components` of `#/components/City`.
+ * Keywords with these names are kept.
+ */
 function firstSegments(schema: JsonObject): Set<string> {
   const found = new Set<string>();
   forEachSchema(schema, ({ $ref }) => {
@@ -244,14 +250,17 @@ function quote(text: string): string {
   return JSON.stringify(shown);
 }
 
-/** What of a schema is copied. */
+/** Filter for the copy of a schema. */
 interface SchemaCopying {
   keeps(keyword: string, value: unknown): boolean;
-  /** Whether names of this pattern are looked at. */
+  /** Returns true if the names of this pattern are checked. */
   keepsPattern(pattern: string): boolean;
 }
 
-/** A copy of a schema, and of those within it, with what is to be kept; values of other keywords stay as they are. */
+/**
+ * Copies a schema and its subschemas with the keywords that pass the filter. Values of
+ * unknown keywords stay unchanged.
+ */
 function copySchema(schema: JsonObject, kept: SchemaCopying): JsonObject {
   const entries = Object.entries(schema).filter(([keyword, value]) =>
     kept.keeps(keyword, value),
@@ -266,11 +275,11 @@ function copySchema(schema: JsonObject, kept: SchemaCopying): JsonObject {
     }),
   );
   const { additionalProperties, ...rest } = copy;
-  // What a lost pattern would have taken is nothing additional.
+  // Names of a removed pattern must not become additional properties.
   return sizeOf(copy) < sizeOf(schema) ? rest : copy;
 }
 
-/** How many patterns for names there are. */
+/** Returns the number of name patterns. */
 function sizeOf({ patternProperties }: JsonObject): number {
   return isObject(patternProperties)
     ? Object.keys(patternProperties).length

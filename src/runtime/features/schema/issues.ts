@@ -6,8 +6,8 @@ const maxLength = 200;
 const maxDepth = 4;
 
 /**
- * Lists issues in a form that a model can act on: one line each, and below the issue of a
- * union a line for each alternative.
+ * Lists issues for a model: one line for each issue, and for a union one line for each
+ * alternative.
  */
 export function describeIssues(issues: readonly SchemaIssue[]): string {
   const lines: string[] = [];
@@ -42,11 +42,11 @@ function lineOf({ path = [], message }: SchemaIssue): string {
 
 /** Fields of issues beyond Standard Schema. */
 interface NestedIssues extends SchemaIssue {
-  /** In zod 4: the issues of each alternative of a union. */
+  /** Issues of each alternative of a union, in zod 4. */
   readonly errors?: readonly (readonly SchemaIssue[])[];
-  /** In zod 3: the same, with paths from the root. */
+  /** The same in zod 3, with paths from the root. */
   readonly unionErrors?: readonly { readonly issues: readonly SchemaIssue[] }[];
-  /** In valibot: an issue of each alternative. In zod 4: those of a key. */
+  /** Issues of each alternative in valibot; issues of a key in zod 4. */
   readonly issues?: readonly SchemaIssue[];
 }
 
@@ -65,7 +65,7 @@ function alternativesOf(
   );
 }
 
-/** A text on one line, cut to a length: messages may quote huge values. */
+/** Returns a text on one line with a maximum length: messages may quote very long values. */
 export function clip(text: string, length: number): string {
   const short = text.length > length ? `${text.slice(0, length)}…` : text;
   return short.replaceAll("\n", " ");

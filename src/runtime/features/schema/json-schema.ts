@@ -3,11 +3,14 @@ import { formatIssues } from "../../protocol/validation/form-formats.ts";
 import { checkJsonSchema } from "./check-json-schema.ts";
 import type { Schema, SchemaIssue } from "./schema.ts";
 
-/** Checks values against JSON Schemas: of `fromAjv`, or of `mcp-gen compile` without `eval`. */
+/**
+ * Validator for JSON Schemas: `fromAjv`, or the output of `mcp-gen compile`, which needs no
+ * `eval`.
+ */
 export interface JsonSchemaValidator {
   /**
-   * Once for a schema. The function it returns is called for each value. Either
-   * throws where it cannot tell: the schema goes unchecked then.
+   * Compiles a schema, and returns the function that validates values. If either throws,
+   * the schema or value is not checked.
    */
   compile(
     schema: JsonObject,
@@ -15,26 +18,25 @@ export interface JsonSchemaValidator {
   ): (value: unknown) => readonly SchemaIssue[] | undefined;
 }
 
-/** How a schema is compiled. */
+/** Options for compiling a schema. */
 export interface CompileOptions {
   /**
-   * Whether a peer wrote the schema: to compile it, and to check a value of that
-   * peer's, has to end soon whatever they are. `fromAjv` sees to it.
+   * True if a peer wrote the schema. Compiling it, and validating values of the peer, must
+   * have a limited duration. `fromAjv` supports this.
    */
   readonly isForeign?: boolean;
-  /** Hears of each part that goes unchecked, such as `format "date-time"`. */
+  /** Called for each part that is not checked, e.g. `format "date-time"`. */
   readonly onUnchecked?: (part: string) => void;
 }
 
 /**
- * Makes a plain JSON Schema usable where a Standard Schema is. A type parameter
- * tells what a value is: `jsonSchema<{ city: string }>(…)`.
+ * Wraps a plain JSON Schema as a Standard Schema. The type parameter is the type of valid
+ * values: `jsonSchema<{ city: string }>(…)`.
  *
- * The dialects are draft-07, 2019-09 and 2020-12; a schema that names none is of
- * 2020-12. Formats and keywords that the validator does not know go unchecked: the
- * `onError` of the server that gets the tool hears of them once. Throws a TypeError
- * for another dialect, for one that the validator lacks, and for references that
- * lead outside.
+ * Supported dialects are draft-07, 2019-09 and 2020-12, which is the default. Formats and
+ * keywords that the validator does not know are not checked: the server reports them once
+ * to `onError`. Throws a TypeError for another dialect, for one that the validator lacks,
+ * and for references to other documents.
  *
  * @example
  * const input = jsonSchema<{ city: string }>(
@@ -79,7 +81,7 @@ export function jsonSchema<Value = { readonly [key: string]: unknown }>(
       validate(value) {
         const issues = check(value);
         if (issues !== undefined) return { issues };
-        // The validator has found the value to be what the schema says.
+        // The validator accepted the value.
         return { value: value as Value };
       },
       jsonSchema: { input: () => schema, output: () => schema },

@@ -4,24 +4,27 @@ import type { CollectionHost } from "../feature.ts";
 import { checkJsonSchema } from "./check-json-schema.ts";
 
 /**
- * A Standard Schema: what checks a value. Where its JSON Schema is needed too it is
- * a `Schema`, or `toJSONSchema` beside it makes one.
+ * Standard Schema: validates a value. Where the JSON Schema is required, use a `Schema`, or
+ * pass `toJSONSchema`.
  *
  * @see {@link https://standardschema.dev | Standard Schema}
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
-  /** What Standard Schema asks of a library. Programs use the library's own functions. */
+  /** Standard Schema interface. Programs use the functions of the library instead. */
   readonly "~standard": StandardProperties<Input, Output>;
-  /** Tells what nobody checks, at the first time; schemas of libraries check all. */
+  /** Reports the parts that are not checked, once. Schemas of libraries check everything. */
   tellUnchecked?(owner: string, host: Pick<CollectionHost, "onError">): void;
-  /** What else is wrong with what was filled into a form: schemas of libraries tell all. */
+  /**
+   * Returns issues of a form's content that `validate` does not report. Schemas of
+   * libraries report all.
+   */
   formIssues?(content: unknown): readonly SchemaIssue[];
 }
 
 /**
- * A Standard Schema that can give its JSON Schema: those of zod from 4.2 on and of
- * arktype are, those of valibot through `toStandardJsonSchema` of
- * `@valibot/to-json-schema`, and a plain JSON Schema through `jsonSchema`.
+ * Standard Schema with a JSON Schema: schemas of zod since 4.2 and of arktype, schemas of
+ * valibot wrapped in `toStandardJsonSchema` of `@valibot/to-json-schema`, and plain JSON
+ * Schemas wrapped in `jsonSchema`.
  *
  * @see {@link https://standardschema.dev/json-schema | Standard JSON Schema}
  */
@@ -29,94 +32,97 @@ export interface Schema<Input = unknown, Output = Input> extends StandardSchema<
   Input,
   Output
 > {
-  /** What Standard Schema asks of a library. Programs use the library's own functions. */
+  /** Standard Schema interface. Programs use the functions of the library instead. */
   readonly "~standard": StandardProperties<Input, Output> & {
-    /** The JSON Schema of what goes in, and of what comes out. */
+    /** Functions that return the JSON Schema of the input and of the output. */
     readonly jsonSchema: {
-      /** The JSON Schema of what goes in. */
+      /** Returns the JSON Schema of the input. */
       readonly input: (options: Target) => JsonObject;
-      /** The JSON Schema of what comes out. */
+      /** Returns the JSON Schema of the output. */
       readonly output: (options: Target) => JsonObject;
     };
   };
 }
 
 interface StandardProperties<Input, Output> {
-  /** The version of Standard Schema. */
+  /** Version of Standard Schema. */
   readonly version: 1;
-  /** The library that it is of. */
+  /** Name of the library. */
   readonly vendor: string;
-  /** For the compiler alone: nothing is there when the program runs. */
+  /** Types for the compiler; undefined at run time. */
   readonly types?:
     | {
-        /** What goes in. */
+        /** Input type. */
         readonly input: Input;
-        /** What comes out. */
+        /** Output type. */
         readonly output: Output;
       }
     | undefined;
-  /** Checks a value, at once or later. */
+  /** Validates a value, synchronously or not. */
   readonly validate: (
     value: unknown,
   ) => Checked<Output> | Promise<Checked<Output>>;
 }
 
 /**
- * Makes the JSON Schema of a schema that does not give it itself: `z.toJSONSchema`
- * of zod before 4.2, as it is, or a function of yours.
+ * Function that converts a schema to JSON Schema: `z.toJSONSchema` of zod before 4.2, or
+ * your own.
  */
 export type ToJsonSchema = (schema: never, options: ConvertOptions) => object;
 
-/** What a converter is asked for, in the words of zod and of valibot. */
+/** Options of a converter, with the names of zod and of valibot. */
 interface ConvertOptions extends Target {
-  /** Which side is asked for, as zod says it. */
+  /** Direction, as zod names it. */
   readonly io: Direction;
-  /** Which side is asked for, as valibot says it. */
+  /** Direction, as valibot names it. */
   readonly typeMode: Direction;
 }
 
-/** What options have beside schemas of such a type: how they are converted, if they need it. */
+/** Converter option, required for schemas without their own JSON Schema. */
 export type ConverterOf<Of> = [Of] extends [Schema | undefined]
   ? unknown
   : {
       /**
-       * Needed, because the schema does not give its JSON Schema itself:
-       * `z.toJSONSchema` for zod before 4.2. A schema of valibot's needs none of it
-       * in `toStandardJsonSchema` of `@valibot/to-json-schema`.
+       * Required because the schema has no JSON Schema of its own: `z.toJSONSchema` for zod
+       * before 4.2. Schemas of valibot can be wrapped in `toStandardJsonSchema` of
+       * `@valibot/to-json-schema` instead.
        */
       readonly toJSONSchema: ToJsonSchema;
     };
 
-/** A value as its schema gives it back, or what is wrong with it. */
+/** Result of a validation: the output, or the issues. */
 export type Checked<Value> =
   | {
-      /** What the schema makes of it. */
+      /** Output of the schema. */
       readonly value: Value;
-      /** Nothing is wrong. */
+      /** Absent for a valid value. */
       readonly issues?: undefined;
     }
   | Unfit;
 
 interface Unfit {
-  /** What is wrong. */
+  /** Issues of the value. */
   readonly issues: readonly SchemaIssue[];
 }
 
-/** Whether a value does not fit. Without `strictNullChecks`, no compiler tells by `issues`. */
+/**
+ * True for an invalid value. Without `strictNullChecks`, checking `issues` does not narrow
+ * the type.
+ */
 export function isUnfit(checked: Checked<unknown>): checked is Unfit {
   return Boolean(checked.issues);
 }
 
-/** Why a value does not fit a schema, as Standard Schema tells it. */
+/** Issue of a value, as Standard Schema defines it. */
 export interface SchemaIssue {
-  /** What is wrong, for a person or a model. */
+  /** Description for a person or a model. */
   readonly message: string;
-  /** Where, from the outside in. */
+  /** Path to the invalid part, starting at the root. */
   readonly path?:
     | readonly (
         | PropertyKey
         | {
-            /** The name or the place of one step. */
+            /** Name or index of one step. */
             readonly key: PropertyKey;
           }
       )[]
@@ -126,31 +132,31 @@ export interface SchemaIssue {
 type Direction = "input" | "output";
 
 interface Target {
-  /** The dialect that is asked for. */
+  /** Requested dialect. */
   readonly target: "draft-2020-12";
 }
 
-/** What a value must be to pass a schema. */
+/** Input type of a schema. */
 export type InputOf<Of extends StandardSchema> = NonNullable<
   Of["~standard"]["types"]
 >["input"];
 
-/** What a schema makes of a value that passes. */
+/** Output type of a schema. */
 export type OutputOf<Of extends StandardSchema> = NonNullable<
   Of["~standard"]["types"]
 >["output"];
 
 /**
- * The JSON Schema of one direction: what `toJSONSchema` makes of it, else the schema's
- * own, also where `toJSONSchema` is for schemas of another library. Throws a TypeError
- * when there is neither, or it is not sound, and what `toJSONSchema` throws of zod's.
+ * Returns the JSON Schema of one direction: the result of `toJSONSchema`, or the schema's
+ * own, also if `toJSONSchema` belongs to another library. Throws a TypeError if neither
+ * exists or it is invalid, and the error of `toJSONSchema` for a schema of zod.
  */
 export function readJsonSchema(
   schema: StandardSchema,
   io: Direction,
   toJSONSchema?: ToJsonSchema,
 ): JsonObject {
-  // Callers may write JavaScript, or use a library that lacks these.
+  // Callers may write JavaScript, or use a library without these members.
   const { jsonSchema: own, validate } = standardOf(schema);
   if (!validate) throw new TypeError(lackOf(schema));
   const target = "draft-2020-12";
@@ -170,7 +176,7 @@ function standardOf(schema: unknown): Partial<Schema["~standard"]> {
   return Reflect.get(Object(schema), "~standard") ?? {};
 }
 
-/** True for a schema of a library, also of one without Standard Schema. Some are functions. */
+/** True for a schema of a library, also without Standard Schema. Some schemas are functions. */
 export function isSchema(value: unknown): boolean {
   const known: object = Object(value);
   return "~standard" in known || "_def" in known;
@@ -179,10 +185,13 @@ export function isSchema(value: unknown): boolean {
 const wrapped =
   "a schema of valibot, to be wrapped in toStandardJsonSchema of @valibot/to-json-schema";
 
-/** What every schema of zod 4 has, and none of zod 3. */
+/** Key that identifies schemas of zod 4. */
 const mark = "_zod";
 
-/** What a converter says of what it does not know is only what it stumbled over. */
+/**
+ * Returns the error for a failed conversion. A converter for another library fails with an
+ * unrelated error.
+ */
 function failureOf(schema: StandardSchema, cause: unknown): unknown {
   const { vendor } = standardOf(schema);
   if (mark in schema) return cause;
@@ -192,7 +201,7 @@ function failureOf(schema: StandardSchema, cause: unknown): unknown {
   return new TypeError(`toJSONSchema fails on ${of}: ${reason}`, { cause });
 }
 
-/** Why a schema has no JSON Schema, and what gives it one. */
+/** Explains why a schema has no JSON Schema, and what to do. */
 function lackOf(schema: StandardSchema): string {
   const field = Object.values(Object(schema)).find(isSchema);
   if (field !== undefined && !isSchema(schema)) {

@@ -15,7 +15,7 @@ export function isObjectSchema(root: JsonObject): boolean {
   const isObjects = (schema: unknown): boolean => {
     const before = known.get(schema);
     if (before !== undefined || !isObject(schema)) return before === true;
-    // A schema that leads back to itself says nothing.
+    // A circular reference does not restrict the type.
     known.set(schema, false);
     const found = typeIsObject(schema, root, isObjects);
     known.set(schema, found);
@@ -52,20 +52,19 @@ export function admitsObject(schema: unknown): boolean {
   );
 }
 
-/** An argument of a tool that a header repeats, so that what lies between can route by it. */
+/** Argument of a tool that a header repeats, so that proxies can route by it. */
 export interface Mirrored {
-  /** The names of the properties that lead to it. */
+  /** Names of the properties on the path to the argument. */
   readonly path: readonly string[];
-  /** The whole name of its header, in lower case: `mcp-param-region`. */
+  /** Full name of the header in lower case, e.g. `mcp-param-region`. */
   readonly header: string;
 }
 
 const annotation = "x-mcp-header";
 
 /**
- * The arguments that the schema of a tool annotates with `x-mcp-header`. Throws a
- * TypeError that says which annotation breaks which rule: clients leave out a
- * tool with such a schema.
+ * Returns the arguments with an `x-mcp-header` annotation. Throws a TypeError that names
+ * the annotation and the broken rule: clients ignore a tool with such a schema.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http#schema-extension | Schema Extension}
  */
@@ -75,7 +74,7 @@ export function mirroredParams(schema: unknown): readonly Mirrored[] {
   visit(schema, [], "schema", true);
   return found;
 
-  /** A property is reachable where every other step is `properties`. */
+  /** A property is reachable if every other step is `properties`. */
   function visit(
     value: unknown,
     steps: readonly string[],
@@ -127,7 +126,7 @@ function refuse(steps: readonly string[], rule: string): never {
   throw new TypeError(`${annotation} at "${steps.join(".")}": ${rule}`);
 }
 
-/** What the name of a header consists of: RFC 9110, section 5.6.2. */
+/** True for a valid header name (RFC 9110, section 5.6.2). */
 function isToken(name: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 }

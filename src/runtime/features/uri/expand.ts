@@ -5,7 +5,7 @@ import {
   type TemplateVariable,
 } from "./template.ts";
 
-/** A value of a variable; undefined, an empty list and an empty map leave it out. */
+/** Value of a variable. Undefined, an empty list and an empty map omit the variable. */
 export type TemplateValue =
   | string
   | number
@@ -14,19 +14,19 @@ export type TemplateValue =
   | { readonly [key: string]: string }
   | undefined;
 
-/** How an operator writes its variables. */
+/** Notation of an operator's variables. */
 interface Style {
   readonly first: string;
   readonly separator: string;
   readonly named: boolean;
-  /** After the name of an empty value. */
+  /** Suffix for the name of an empty value. */
   readonly empty: string;
   readonly reserved: boolean;
 }
 
 /**
- * Expands a URI template, of all four levels. Throws a TypeError when it is
- * none, and a URIError for text that is not well-formed Unicode.
+ * Expands a URI template of level 1 to 4. Throws a TypeError for an invalid template, and a
+ * URIError for text that is not well-formed Unicode.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc6570#section-3.2 | RFC 6570, section 3.2}
  */
@@ -76,7 +76,7 @@ function styleOf(operator: Operator): Style {
   }
 }
 
-/** What a variable becomes: nothing, one text, or one for each member. */
+/** Expands a variable to no text, one text, or one for each member. */
 function write(
   variable: TemplateVariable,
   value: Exclude<TemplateValue, undefined>,

@@ -10,16 +10,16 @@ import {
   readTemplate,
 } from "./template.ts";
 
-/** What a URI gives the variables of a template; those it lacks are absent. */
+/** Variables of a URI; absent if the URI does not have them. */
 export interface MatchedVariables {
   readonly [name: string]: string | readonly string[];
 }
 
-/** Reads the variables of a template back from a URI. */
+/** Extracts the variables of a template from a URI. */
 export interface UriMatcher {
-  /** The variables, in their order. */
+  /** Names of the variables, in order. */
   readonly names: readonly string[];
-  /** Undefined when the URI is none of the template's. */
+  /** Returns the variables; undefined if the URI does not match. */
   readonly match: (uri: string) => MatchedVariables | undefined;
 }
 
@@ -27,24 +27,24 @@ interface Values {
   [name: string]: string | readonly string[];
 }
 
-/** Longer URIs match no template. */
+/** Maximum length of a URI that can match. */
 const maxLength = 8192;
 
 /**
- * Makes the matcher of a URI template. It reads a URI from left to right and
- * never goes back, so its time is linear in the URI's length. Throws a
- * TypeError for what is no template, or one that a URI could fit in two ways.
+ * Creates a matcher for a URI template. It reads a URI from left to right without
+ * backtracking, so its time is linear in the URI's length. Throws a TypeError for an invalid
+ * template, and for one that a URI can match in two ways.
  *
- * What a value can hold, percent-encoded or not:
+ * Valid values, percent-encoded or not:
  *
- * - `{name}`, `{.name}`, `{/name}`: one segment, not empty, without a slash or
- *   a backslash; `{/name*}` is a list of such segments.
- * - `{+name}`, `{#name}`: all that is left, slashes and all, not empty.
- * - `{?name}`, `{&name}`, `{;name}`: any text, also an empty one.
+ * - `{name}`, `{.name}`, `{/name}`: one segment, not empty, without slashes and
+ *   backslashes; `{/name*}` is a list of such segments.
+ * - `{+name}`, `{#name}`: the rest with all slashes, not empty.
+ * - `{?name}`, `{&name}`, `{;name}`: any text, also empty.
  *
- * No value is or has a segment "." or "..", holds a control character or a line
- * break, or is absolute: none begins with a slash, a backslash, a drive such as
- * `C:/`, or `file:`, unless the value is the URI as a whole.
+ * A value must not contain a segment "." or "..", a control character or a line break. It
+ * must not be absolute: start with a slash, a backslash, a drive such as `C:/`, or `file:`,
+ * unless the value is the whole URI.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc6570#section-1.4 | RFC 6570, section 1.4}
  */
@@ -59,7 +59,7 @@ export function createUriMatcher(template: string): UriMatcher {
   };
 }
 
-/** Makes the matcher of a URI template that takes each spelling of a URI. */
+/** Creates a matcher that accepts every spelling of a URI. */
 export function createResourceMatcher(template: string): UriMatcher {
   const { names, match } = createUriMatcher(template);
   return {
@@ -71,10 +71,10 @@ export function createResourceMatcher(template: string): UriMatcher {
   };
 }
 
-/** As `createUriMatcher` does, at any length. */
+/** Matches like `createUriMatcher`, at any length. */
 export function matchPlan(plan: Plan, uri: string): Values | undefined {
   const { steps, after, pairs } = plan;
-  // Without a prototype, no variable is there that the URI lacks.
+  // Without a prototype, the object has only these names.
   const values: Values = Object.create(null);
   const cut = pairs ? uri.indexOf(pairs.prefix) : -1;
   const body = cut < 0 ? uri : uri.slice(0, cut);
@@ -94,7 +94,7 @@ export function matchPlan(plan: Plan, uri: string): Values | undefined {
   return fits ? values : undefined;
 }
 
-/** Where a value ends: at what no value like it can hold, or at the end. */
+/** Returns the end of a value: the next separator, or the end of the text. */
 function endOf(
   body: string,
   start: number,
@@ -130,10 +130,10 @@ function readSegment(raw: string): string | undefined {
   return /[\\/]/.test(value) ? undefined : value;
 }
 
-/** What handlers would take for a place of its own, whatever they put before it. */
+/** Absolute paths: joined with a folder, they could lead out of it. */
 const absolute = /^(?:[\\/]|[a-z]:(?:[\\/]|$)|file:)/i;
 
-/** Nothing in a name, and what forges lines in logs and headers. */
+/** Control characters: they have no use in names, and could forge lines in logs and headers. */
 const control = /[\p{Cc}\u2028\u2029]/u;
 
 function readText(raw: string, isUri = false): string | undefined {
@@ -153,7 +153,7 @@ function decode(raw: string): string | undefined {
   }
 }
 
-/** Pairs may come in any order, each once, and none that the template lacks. */
+/** Parses the pairs: in any order, each at most once, and only pairs of the template. */
 function readPairs(
   text: string,
   { separator, names }: Pairs,
@@ -171,36 +171,39 @@ function readPairs(
   });
 }
 
-/** How the URIs of a template are read, from left to right. */
+/** Steps that match the URIs of a template, from left to right. */
 interface Plan {
   readonly steps: readonly Step[];
-  /** The text after the last step. */
+  /** Text after the last step. */
   readonly after: string;
   readonly pairs: Pairs | undefined;
-  /** All variables, in their order. */
+  /** Names of all variables, in order. */
   readonly names: readonly string[];
 }
 
-/** Text that has to be there, and the variable that follows it. */
+/** Fixed text, and the variable that follows it. */
 interface Step {
   readonly before: string;
-  /** A character of that text which the variable before it never holds. */
+  /** Character of the text that the variable before it never contains. */
   readonly stop: string;
   readonly name: string;
   readonly kind: "segment" | "segments" | "rest";
 }
 
-/** The pairs at the end of a template: `{?a,b}`, `{&a}`, `{;a}`. */
+/** Pairs at the end of a template: `{?a,b}`, `{&a}`, `{;a}`. */
 interface Pairs {
   readonly prefix: string;
   readonly separator: string;
   readonly names: readonly string[];
 }
 
-/** What the expansion of a simple variable never holds. */
+/** Characters that the expansion of a simple variable never contains. */
 const reserved = ":/?#[]@!$&'()*+,;=";
 
-/** Throws a TypeError for a template that a URI could fit in two ways. */
+/**
+ * Creates the plan of a template. Throws a TypeError for a template that a URI can match in
+ * two ways.
+ */
 export function createPlan(template: string): Plan {
   const steps: Step[] = [];
   let text = "";
@@ -231,7 +234,7 @@ export function createPlan(template: string): Plan {
   return { steps, after: text, pairs, names };
 }
 
-/** A step with what separates it from the one before it. */
+/** Returns a step with the separator from the step before it. */
 function linked(
   template: string,
   step: Omit<Step, "stop">,

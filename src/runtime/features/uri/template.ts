@@ -1,6 +1,6 @@
 import { normalizeEncoding, normalizeParts } from "../../protocol/uri.ts";
 
-/** A part of a URI template: text as it is, or an expression in braces. */
+/** Part of a URI template: fixed text, or an expression in braces. */
 type TemplatePart = string | TemplateExpression;
 
 export interface TemplateExpression {
@@ -8,23 +8,22 @@ export interface TemplateExpression {
   readonly variables: readonly TemplateVariable[];
 }
 
-/** "" is simple expansion. */
+/** Operators of expressions; "" is simple expansion. */
 export type Operator = "" | "+" | "#" | "." | "/" | ";" | "?" | "&";
 
 export interface TemplateVariable {
   readonly name: string;
-  /** Whether each member of a list or a map stands for itself: `{name*}`. */
+  /** True if each member of a list or map is expanded separately: `{name*}`. */
   readonly explode: boolean;
-  /** How many characters are taken: `{name:3}`. */
+  /** Maximum number of characters: `{name:3}`. */
   readonly prefix: number | undefined;
 }
 
-/** No template that people write comes near. */
+/** Maximum length of a template. */
 const maxLength = 8192;
 
 /**
- * The parts of a URI template, of all four levels. Throws a TypeError when it
- * is none.
+ * Parses a URI template of level 1 to 4. Throws a TypeError for an invalid template.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc6570#section-2 | RFC 6570, section 2}
  */
@@ -35,7 +34,7 @@ export function parseTemplate(template: string): TemplatePart[] {
   return readTemplate(template);
 }
 
-/** As `parseTemplate` does, at any length. */
+/** Parses like `parseTemplate`, at any length. */
 export function readTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let end = 0;
@@ -71,7 +70,7 @@ function parseVariable(template: string, text: string): TemplateVariable {
     ":",
   );
   const isPrefix = length === undefined || /^[1-9]\d{0,3}$/.test(length);
-  // Names may hold percent-encoded octets, which are part of the name.
+  // Names may contain percent-encoded octets, as part of the name.
   const isName = /^(?:\w|%[\da-f]{2})+(?:\.(?:\w|%[\da-f]{2})+)*$/i.test(name);
   const isModifiedTwice =
     more !== undefined || (explode && length !== undefined);
@@ -86,7 +85,7 @@ function unsound(template: string, reason: string): TypeError {
   return new TypeError(`${template} is no URI template: ${reason}`);
 }
 
-/** Leaves what a URI may hold, percent-encoded octets included, as it is. */
+/** Encodes text, except for reserved characters and percent-encoded octets. */
 export function encodeReserved(text: string): string {
   return encodeURI(text)
     .replaceAll("%5B", "[")
@@ -95,15 +94,14 @@ export function encodeReserved(text: string): string {
 }
 
 /**
- * Returns a template with its fixed text in the normal form of URIs, by which
- * templates are compared, and URIs with them. Undefined if a ".." in the text takes
- * a variable away.
+ * Returns a template with its fixed text normalized like a URI, for comparison with
+ * templates and URIs. Undefined if a ".." in the text would remove a variable.
  */
 export function normalizeTemplate(template: string): string | undefined {
   const expressions: string[] = [];
   const texts = template.split(/(\{[^{}]*\})/).map((part, index) => {
     if (index % 2 === 0) return normalizeEncoding(encodeStray(part));
-    // No fixed text has braces by now.
+    // The fixed text contains no braces here.
     return `{${expressions.push(part) - 1}}`;
   });
   let left = 0;
@@ -117,14 +115,14 @@ export function normalizeTemplate(template: string): string | undefined {
   return left === expressions.length ? normal : undefined;
 }
 
-/** Encodes a percent sign that encodes nothing. */
+/** Encodes percent signs without two hexadecimal digits. */
 function encodeStray(text: string): string {
   return text.replace(/%(?![\da-f]{2})/gi, "%25");
 }
 
 /**
- * The variables of a URI template as its handler gets them: those of a query
- * may be missing, and `{/name*}` is a list.
+ * Variables of a URI template for its handler. Variables of a query may be undefined, and
+ * `{/name*}` is a list.
  */
 export type UriVariables<Template extends string> = string extends Template
   ? { readonly [name: string]: string | readonly string[] | undefined }
@@ -134,18 +132,18 @@ export type UriVariables<Template extends string> = string extends Template
       ]: ValueOf<Name>;
     };
 
-/** The names of a template's variables. */
+/** Names of a template's variables. */
 export type UriVariableName<Template extends string> = BareName<
   VariableOf<Expressions<Template>>
 >;
 
-/** The insides of the braces. */
+/** Expressions between the braces. */
 type Expressions<Template extends string> =
   Template extends `${string}{${infer Expression}}${infer Rest}`
     ? Expression | Expressions<Rest>
     : never;
 
-/** Each variable: those of pairs after a "?", lists with a "*" behind. */
+/** Variables of an expression: those of pairs start with "?", lists end with "*". */
 type VariableOf<Expression extends string> =
   Expression extends `${"?" | "&" | ";"}${infer Names}`
     ? `?${Split<Names>}`

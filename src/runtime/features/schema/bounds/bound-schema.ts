@@ -8,17 +8,18 @@ import {
 import { type CheckPlan, planCheck, spendCheck } from "./check-cost.ts";
 import { type MeteredPattern, createMeter, meteredPattern } from "./pattern.ts";
 
-/** So many values are compiled in less than a second. */
+/** Maximum number of values in a schema: they compile in less than a second. */
 const maxCompiled = 3_000;
-/** What is left over by all others is found with much more code. */
+/** Maximum for schemas with `unevaluated...` keywords, which compile to much more code. */
 const maxWithUnevaluated = 500;
-/** So many steps are done in a fraction of a second. */
+/** Maximum number of steps for a value: they take a fraction of a second. */
 const maxSteps = 2_000_000;
 
 /**
- * Throws a TypeError for a schema of a peer's that takes long to compile. Gives a
- * function that throws one for a value that takes long to check: what a pattern, a
- * comparison of all items or a fan of references costs is known before it is done.
+ * Limits the time for a peer's schema. Throws a TypeError for a schema that takes long to
+ * compile. Returns a function that throws a TypeError for a value that takes long to
+ * validate; it estimates the cost of patterns, unique items and references before the
+ * validation.
  */
 export function boundSchema(schema: JsonObject): (value: unknown) => void {
   const resolve = resolver(schema);
@@ -42,7 +43,7 @@ export function boundSchema(schema: JsonObject): (value: unknown) => void {
     try {
       spendCheck(schema, value, planOf, meter);
     } catch (error) {
-      // The value, or what a pattern finds in it, is deeper than the stack.
+      // The value, or the match of a pattern, is too deep for the stack.
       if (error instanceof RangeError)
         throw new TypeError("it is too deep to check", { cause: error });
       throw error;
@@ -73,16 +74,15 @@ function once<Key, Value>(
 }
 
 /**
- * How many values a compiler of schemas goes through, at most, whatever it does
- * with references: it may put what has none of its own wherever it is referred to,
- * and compile the rest once for each spelling of a reference.
+ * Returns the maximum number of values that a schema compiler visits. It may inline targets
+ * without references, and compile the others once for each spelling of a reference.
  */
 function compiledSize(root: unknown, resolve: Resolve): number {
   const sizes = new Map<object, number>();
   const spellings = new Set<string>();
   const parts = new Map<object, { size: number; refers: boolean }>();
   let size = expanded(root);
-  // A set goes on with what is added while one walks over it.
+  // The loop includes spellings that are added while it runs.
   for (const spelling of spellings) size += expanded(resolve(spelling));
   return size;
 

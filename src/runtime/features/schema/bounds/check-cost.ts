@@ -6,14 +6,14 @@ import {
 import { type Resolve, referencesOf } from "../check-json-schema.ts";
 import type { Meter, MeteredPattern } from "./pattern.ts";
 
-/** So many characters are read, or compared, in one step. */
+/** Characters that one step reads or compares. */
 const charactersPerStep = 16;
-/** So many errors are copied in one step. */
+/** Errors that one step copies. */
 const errorsPerStep = 512;
 
 /**
- * Walks over a value as a validator would that tries every branch, and spends a
- * step for all that it might do: no part of a schema is taken to fail early.
+ * Visits a value like a validator that tries every branch, and spends the steps. It assumes
+ * that no part of a schema fails early.
  */
 export function spendCheck(
   schema: JsonObject,
@@ -29,7 +29,7 @@ export function spendCheck(
     if (!isObject(part)) return;
     const plan = planOf(part);
     for (const target of plan.targets) {
-      // Validators may copy the errors so far at each one.
+      // Validators may copy all earlier errors at each reference.
       meter.spend(references++ / errorsPerStep);
       apply(target, one);
     }
@@ -53,7 +53,7 @@ export function spendCheck(
       else if (rest !== undefined) apply(rest, item);
       for (const schema of each) apply(schema, item);
     });
-    // Each may be compared with each, down to its last part.
+    // Each item may be compared with each other item completely.
     if (compares && list.length > 1)
       meter.spend(list.length * (list.length / 2 + sizeOf(list)));
   }
@@ -72,7 +72,10 @@ export function spendCheck(
     }
   }
 
-  /** Of all values within, and the characters of their texts: as many steps. */
+  /**
+   * Returns the number of nested values, plus steps for the characters of strings; spends
+   * as many steps.
+   */
   function sizeOf(whole: unknown): number {
     let size = 0;
     const rest = [whole];
@@ -89,33 +92,33 @@ export function spendCheck(
   }
 }
 
-/** What a part of a schema does with a value, read once for many values. */
+/** Checks of one subschema, parsed once for many values. */
 export interface CheckPlan {
-  /** What refers elsewhere, and what it leads to. */
+  /** Targets of the references. */
   readonly targets: readonly unknown[];
-  /** What is applied to the same value. */
+  /** Subschemas for the same value. */
   readonly same: readonly unknown[];
-  /** The values that a value may be, or must be. */
+  /** Values of `enum` and `const`. */
   readonly constants: readonly unknown[];
   readonly pattern: MeteredPattern | undefined;
-  /** What is applied to the first items, by their order. */
+  /** Subschemas for the first items, in order. */
   readonly first: readonly unknown[];
-  /** What is applied to the items after those. */
+  /** Subschema for the items after those. */
   readonly rest: unknown;
-  /** What is applied to each item. */
+  /** Subschemas for every item. */
   readonly each: readonly unknown[];
-  /** Whether all items are compared with each other, part by part. */
+  /** True if all items are compared with each other deeply. */
   readonly compares: boolean;
   readonly properties: JsonObject;
   readonly patterns: readonly (readonly [MeteredPattern, unknown])[];
-  /** How many names of properties are gone through for each object. */
+  /** Number of property names that are checked for each object. */
   readonly names: number;
   readonly propertyNames: unknown;
   readonly additional: unknown;
   readonly unevaluated: unknown;
 }
 
-/** Reads a part; `pattern` makes what looks for a pattern. */
+/** Parses a subschema. `pattern` compiles a pattern. */
 export function planCheck(
   part: JsonObject,
   resolve: Resolve,
@@ -162,7 +165,7 @@ export function planCheck(
   };
 }
 
-/** What has no parts is looked up, and not compared. */
+/** True if items are scalars, which validators look up instead of comparing. */
 function isOfScalars(items: unknown): boolean {
   const type = isObject(items) ? items["type"] : undefined;
   const types = Array.isArray(type) ? type : [type];

@@ -1,6 +1,6 @@
 // Built from templates/rules/parse-pattern.ts by `npm run build`: changes made here are lost.
 
-/** A regular expression, as far as it matters how long it takes. */
+/** Node of a regular expression, with the parts that determine its running time. */
 export type PatternNode =
   /** One character. */
   | { readonly kind: "one"; readonly fits: (character: string) => boolean }
@@ -13,9 +13,9 @@ export type PatternNode =
       readonly max: number;
       readonly lazy: boolean;
     }
-  /** A place: `^`, `$`, `\b`, `\B`. */
+  /** Assertion: `^`, `$`, `\b`, `\B`. */
   | { readonly kind: "place"; readonly sign: string }
-  /** What has to follow, or must not. */
+  /** Lookahead, positive or negative. */
   | {
       readonly kind: "ahead";
       readonly part: PatternNode;
@@ -25,8 +25,8 @@ export type PatternNode =
 const maxLength = 5_000;
 
 /**
- * Reads the pattern of a schema: what JavaScript has with the flag `u`, without
- * references back and without looking back. Throws a TypeError for anything else.
+ * Parses the pattern of a schema: a regular expression of JavaScript with the flag `u`, without
+ * back-references and lookbehind. Throws a TypeError for anything else.
  */
 export function parsePattern(source: string): PatternNode {
   if (source.length > maxLength) throw new TypeError("too long");
@@ -93,7 +93,7 @@ export function parsePattern(source: string): PatternNode {
   }
 }
 
-/** One character: itself, or what the language says of it. */
+/** Returns the node for a character, an escape or a class. */
 function one(text: string): PatternNode {
   if (!/^[.\\[]/.test(text))
     return { kind: "one", fits: (character) => character === text };

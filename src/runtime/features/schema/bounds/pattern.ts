@@ -1,13 +1,13 @@
 import { type PatternNode, parsePattern } from "./parse-pattern.ts";
 
-/** Goes on at an index of the text; whether the rest fits. */
+/** Continues at an index of the text. Returns true if the rest matches. */
 type Next = (index: number) => boolean;
 type Step = (text: string, index: number, next: Next, meter: Meter) => boolean;
 
-/** Whether a text has what a pattern describes, at the price of as many steps as it takes. */
+/** Returns true if a text matches a pattern, and spends the steps of the search. */
 export type MeteredPattern = (text: string, meter: Meter) => boolean;
 
-/** Why it cannot be told how long a pattern takes; undefined where it can. */
+/** Returns the reason why the time of a pattern cannot be limited; undefined if it can. */
 export function refusePattern(pattern: string): string | undefined {
   try {
     parsePattern(pattern);
@@ -18,9 +18,9 @@ export function refusePattern(pattern: string): string | undefined {
 }
 
 /**
- * Looks for a pattern as the engines of JavaScript do, which go back and try
- * again: they take as long as this has steps. Throws a TypeError for a pattern
- * that `refusePattern` has a reason against.
+ * Compiles a pattern to a search with backtracking, like the engines of JavaScript, so that
+ * its steps measure their time. Throws a TypeError for a pattern that `refusePattern`
+ * rejects.
  */
 export function meteredPattern(pattern: string): MeteredPattern {
   const step = compile(parsePattern(pattern));
@@ -65,7 +65,7 @@ function compile(node: PatternNode): Step {
   }
 }
 
-/** The index after one character that fits, or the same index. */
+/** Returns the index after one matching character, or the same index. */
 function afterOne(
   fits: (character: string) => boolean,
   text: string,
@@ -105,7 +105,7 @@ interface Times {
   readonly lazy: boolean;
 }
 
-/** One character again and again takes no room on the stack. */
+/** Repeats one character without recursion. */
 function repeatOne(
   { min, max, lazy }: Times,
   fits: (character: string) => boolean,
@@ -136,7 +136,7 @@ function repeat({ min, max, lazy }: Times, part: Step): Step {
       part(
         text,
         index,
-        // What is empty would be found for ever.
+        // An empty match would repeat forever.
         (after) => (after > index || count < min) && go(after, count + 1),
         meter,
       );
@@ -157,7 +157,7 @@ function isPlace(sign: string, text: string, index: number): boolean {
   return (isWord(index - 1) !== isWord(index)) === (sign === "\\b");
 }
 
-/** Counts steps, and throws a TypeError when there are too many. */
+/** Counts steps. Throws a TypeError above the limit. */
 export interface Meter {
   spend(steps: number): void;
 }
