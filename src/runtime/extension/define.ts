@@ -29,58 +29,58 @@ import { serveAll } from "./extension-set.ts";
 import { gate, guardListening, guardResults } from "./gate.ts";
 import { useAll } from "./install-client.ts";
 
-/** What the types of an extension follow from. */
+/** Types of an extension. */
 export interface ExtensionTypes {
-  /** What a server answers and hears. */
+  /** Handlers of a server. */
   readonly serverHandlers: object;
-  /** What a client answers and hears. */
+  /** Handlers of a client. */
   readonly clientHandlers: object;
-  /** What either side declares in `capabilities.extensions`. */
+  /** Settings in `capabilities.extensions`. */
   readonly settings: object;
-  /** What a server can be sent. */
+  /** Requests and notifications to a server. */
   readonly serverPeer: object;
-  /** What a client can be sent. */
+  /** Requests and notifications to a client. */
   readonly clientPeer: object;
-  /** What a server tells those who want to hear. */
+  /** Notifications to subscribed clients. */
   readonly publisher: object;
 }
 
-/** How an extension takes part. */
+/** Options of an extension. */
 export interface ExtensionOptions<Types extends ExtensionTypes> {
-  /** What a server answers and hears of it, by the names of the methods. */
+  /** Handlers of the server, by their names. */
   readonly handlers?: Types["serverHandlers"];
-  /** What a client answers and hears of it. */
+  /** Handlers of the client, by their names. */
   readonly clientHandlers?: Types["clientHandlers"];
   /**
-   * What is declared of it in `capabilities.extensions`.
+   * Settings to declare in `capabilities.extensions`.
    *
    * @default {}
    */
   readonly settings?: Types["settings"];
 }
 
-/** An extension for the option `extensions` of servers and clients. */
+/** Extension for the option `extensions` of servers and clients. */
 export interface Extension<Name extends string, Types extends ExtensionTypes>
   extends
     ServerExtension<Name, Types["publisher"]>,
     ClientExtension<Name, Types["serverPeer"]> {
-  /** The same with handlers and settings, beside those that it has. */
+  /** Returns the extension with additional handlers and settings. */
   with(options: ExtensionOptions<Types>): Extension<Name, Types>;
   /**
-   * What the client of a request can be sent as part of it: calls reject with the
-   * ProtocolError -32021 where the client did not declare the extension. Stateless
-   * revisions have notifications alone.
+   * Returns functions that send messages to the client of a request, as part of the
+   * request. Calls reject with the ProtocolError -32021 if the client did not declare the
+   * extension. Stateless revisions support notifications only.
    */
   of(context: Context): Types["clientPeer"];
 }
 
-/** Makes an extension of its tables: generated modules do it with their types. */
+/** Creates an extension from its tables. Generated modules call it with their types. */
 export function defineExtension<
   const Name extends string,
   Types extends ExtensionTypes,
 >(
   table: ExtensionTable & {
-    /** The name of its member. */
+    /** Name of its member in servers and clients. */
     readonly name: Name;
   },
   options: ExtensionOptions<Types> = {},
@@ -109,7 +109,7 @@ function serve<Types extends ExtensionTypes>(
   });
   return {
     ...sideOf(table, "server", handlers, settings),
-    // The emitted types are made from the same tables.
+    // The emitted types describe the same tables.
     member: told as Types["publisher"],
   };
 }
@@ -131,12 +131,12 @@ function use<Types extends ExtensionTypes>(
   const member = listens ? { listen, ...calls } : calls;
   return {
     ...sideOf(table, "client", clientHandlers, settings),
-    // The emitted types are made from the same tables.
+    // The emitted types describe the same tables.
     member: member as Types["serverPeer"],
   };
 }
 
-/** What both sides have alike. */
+/** Returns the functions that both sides share. */
 function sideOf(
   table: ExtensionTable,
   side: Side,
@@ -174,7 +174,7 @@ function peerOf<Types extends ExtensionTypes>(
   table: ExtensionTable,
   context: Context,
 ): Types["clientPeer"] {
-  // Every generated peer has these two.
+  // Every generated peer has these members.
   const { request, notification: notify } = context.peer as {
     readonly request: UntypedCaller["request"];
     readonly notification: UntypedCaller["notify"];
@@ -183,7 +183,7 @@ function peerOf<Types extends ExtensionTypes>(
     request,
     notify,
   });
-  // The emitted types are made from the same tables.
+  // The emitted types describe the same tables.
   return calls as Types["clientPeer"];
 }
 
@@ -194,9 +194,9 @@ function allRows(
   return Object.values(revisions).map((one) => one[side]);
 }
 
-/** How calls of an extension are sent. */
+/** Functions that send the messages of an extension. */
 interface Sender {
-  /** Without it, there are notifications alone. */
+  /** If absent, only notifications can be sent. */
   readonly request?: (
     method: string,
     params: unknown,
@@ -205,7 +205,7 @@ interface Sender {
   readonly notify: (method: string, params: unknown) => unknown;
 }
 
-/** Calls by the names of their handlers: of those messages that the peer receives. */
+/** Creates functions that send the messages which the peer receives, by handler name. */
 function callsTo(
   peer: Side,
   revisions: readonly ExtensionRows[],

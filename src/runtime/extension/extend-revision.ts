@@ -26,10 +26,9 @@ interface Results {
 }
 
 /**
- * A revision with the rows of an extension, which it then knows like its own. Results
- * that stand for those of the revision are looked for first: each has a condition.
- * Throws a TypeError for a method that the revision has already, of its own or of
- * another extension.
+ * Returns a revision with the table rows of an extension. Result types of the extension are
+ * tried first, since each has a condition. Throws a TypeError for a method that the
+ * revision or another extension already defines.
  */
 export function withRows(
   { table, sends = {}, ...revision }: SpokenRevision,
@@ -59,7 +58,7 @@ export function withRows(
   };
 }
 
-/** Two of one method: one of them would never be heard of. */
+/** Throws a TypeError for a method with two definitions: one would never be called. */
 function requireOwn(
   { revision, requests, notifications }: ProtocolTable,
   rows: ExtensionRows,
@@ -77,7 +76,7 @@ function requireOwn(
   }
 }
 
-/** Which extension an entry is of, and whom it is not sent to. */
+/** Returns entries with their extension, and with a gate for peers that did not declare it. */
 function marked<Entry extends NotificationEntry>(
   entries: { readonly [method: string]: Entry },
   extension: string,
@@ -95,7 +94,7 @@ function marked<Entry extends NotificationEntry>(
   );
 }
 
-/** What tells a client without a session, which has not subscribed to it. */
+/** Returns notifications with advice for clients without a session, which cannot subscribe. */
 function advising(
   entries: { readonly [method: string]: NotificationEntry },
   name: string,
@@ -111,7 +110,7 @@ function advising(
   );
 }
 
-/** Params that need not be there are not, where a message only says who sends it. */
+/** Treats params with nothing but `_meta` as absent, if params are optional. */
 function besideMeta({ required, validate }: ParamsEntry): ParamsEntry {
   if (required) return { required, validate };
   return {
@@ -133,7 +132,7 @@ function gateOf({
   };
 }
 
-/** What this side asks may be answered so. */
+/** Adds the extension's results to requests that this side sends. */
 function received(requests: Requests, results: Results): Requests {
   const changed: { [method: string]: RequestEntry } = {};
   for (const [method, others] of Object.entries(results)) {
@@ -144,7 +143,7 @@ function received(requests: Requests, results: Results): Requests {
   return changed;
 }
 
-/** What this side is asked may be answered so. */
+/** Adds the extension's results to requests that this side receives. */
 function sent(requests: Requests, sends: Sends, results: Results): Sends {
   const changed: { [method: string]: readonly ResultEntry[] } = {};
   for (const [method, others] of Object.entries(results))
@@ -153,7 +152,7 @@ function sent(requests: Requests, sends: Sends, results: Results): Sends {
   return changed;
 }
 
-/** The subscriptions of an extension, behind those of others. */
+/** Combines the subscriptions of an extension with those of others. */
 function subscriptionsTo(
   { subscriptions = {}, notifications }: ExtensionRows,
   others?: Subscriptions,

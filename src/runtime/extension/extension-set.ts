@@ -1,15 +1,15 @@
 import type { Joined, Together } from "../peer/dialect.ts";
 import type { ServerExtension, ServerHost } from "../server/extension.ts";
 
-/** An extension, by what it is known by. */
+/** Extension with its identifiers. */
 interface Named {
-  /** Its identifier, such as `com.example/widgets`. */
+  /** Identifier, e.g. `com.example/widgets`. */
   readonly id: string;
-  /** The name of its member. */
+  /** Name of its member. */
   readonly name: string;
 }
 
-/** Throws a TypeError where two have one id or one name. */
+/** Throws a TypeError if two extensions have the same id or name. */
 export function requireDistinct(extensions: readonly Named[]): void {
   for (const { id, name } of extensions)
     if (extensions.filter((one) => one.id === id || one.name === name)[1])
@@ -18,7 +18,7 @@ export function requireDistinct(extensions: readonly Named[]): void {
       );
 }
 
-/** What extensions at work do together: those named later stand behind, and around. */
+/** Combines running extensions. Later ones wrap the handlers of earlier ones. */
 export function together(
   extensions: readonly Named[],
   works: readonly Joined[],
@@ -40,7 +40,7 @@ export function together(
     toolOptions: works.flatMap(({ toolOptions = [] }) => toolOptions),
     addTo(endpoint) {
       for (const [index, { id, name }] of extensions.entries()) {
-        // What has `then` would pass for a promise.
+        // A `then` would make the endpoint thenable.
         if (name in endpoint || name === "then")
           throw new TypeError(
             `extensions: ${id} has the name "${name}", which is taken`,
@@ -51,7 +51,7 @@ export function together(
   };
 }
 
-/** Begins each extension of a server, once. Throws a TypeError where two have one id or one name. */
+/** Starts every extension of a server. Throws a TypeError if two have the same id or name. */
 export function serveAll(
   extensions: readonly ServerExtension[],
   host: ServerHost,

@@ -16,7 +16,10 @@ import { isMeant } from "../protocol/revision/result-condition.ts";
 import { utf8Length } from "../protocol/weigh.ts";
 import { whenReady } from "../protocol/when-ready.ts";
 
-/** Lets those alone pass who declared the extension, where the method is for them. */
+/**
+ * Wraps a handler so that only peers that declared the extension can call it, if the method
+ * requires that.
+ */
 export function gate(
   { requests, notifications }: ExtensionRows,
   method: string,
@@ -34,16 +37,15 @@ export function gate(
   };
 }
 
-/** Params that need not be there are not, where the message only says who sends it. */
+/** Treats params with nothing but `_meta` as absent. */
 function bare(handler: Handler): Handler {
   return (params, request) =>
     handler(isMetaAlone(params) ? undefined : params, request);
 }
 
 /**
- * Throws the error that refuses a request whose sender did not declare what it needs.
- * Where a handshake is not remembered, nobody knows what was declared in it; nor of
- * whom a notification is that stands alone.
+ * Throws if the sender did not declare the required capability. Without stored handshakes,
+ * and for stateless notifications, the capabilities are unknown and every sender passes.
  */
 function requireSender(
   request: RequestRecord,
@@ -57,14 +59,14 @@ function requireSender(
     throw undeclared(table, sender, [path]);
 }
 
-/** Whether params hold nothing but the `_meta` that every message may carry. */
+/** True if params contain nothing but `_meta`. */
 export function isMetaAlone(params: unknown): boolean {
   return (
     isObject(params) && Object.keys(params).every((name) => name === "_meta")
   );
 }
 
-/** Keeps a result of the extension's from who did not declare that: it would be none to them. */
+/** Wraps a handler so that results of the extension go only to peers that declared it. */
 export function guardResults(
   { results = {} }: ExtensionRows,
   method: string,
@@ -83,14 +85,13 @@ export function guardResults(
     whenReady(handler(params, request), (result) => checked(result, request));
 }
 
-/** What one stream may ask to hear of, of one extension: in items, and in bytes of JSON. */
+/** Limits for one stream and extension: number of items, and bytes of JSON. */
 const maxItems = 10_000;
 const maxBytes = 262_144;
 
 /**
- * Looks at what a client wants to hear of an extension, before anybody promises it:
- * who did not declare the extension is refused, and so is what is no list of names,
- * or too long.
+ * Validates the part of a subscription filter that belongs to an extension. Throws if the
+ * client did not declare the extension, or if the filter is invalid or too long.
  */
 export function guardListening(
   { subscriptions = {}, notifications }: ExtensionRows,

@@ -12,7 +12,7 @@ import { type ProtocolError, toError } from "../protocol/errors.ts";
 import { type JsonObject, isObject, objectOf } from "../protocol/message.ts";
 import { requireDistinct, together } from "./extension-set.ts";
 
-/** Begins each extension of a client, once. Throws a TypeError where two have one id or one name. */
+/** Starts every extension of a client. Throws a TypeError if two have the same id or name. */
 export function useAll(
   extensions: readonly ClientExtension[],
   lender: Lender,
@@ -58,8 +58,9 @@ function begun({ method, params, options, exchange }: Call): BegunCall {
 }
 
 /**
- * Ends a call with what its answer leads to. No request of it waits meanwhile: none is
- * taken back. It outlives its connection where there is to be another one.
+ * Finishes a call with the result that an extension derives from its answer. No request is
+ * pending then, so there is nothing to cancel. The call survives its connection if the
+ * client reconnects.
  */
 function goOn(
   lender: Lender,
@@ -80,7 +81,7 @@ function goOn(
   }, fail);
 }
 
-/** What extensions are lent of a client: of its link, whichever that is by then. */
+/** Returns the client functions for extensions. They use the current connection. */
 function clientHost(lender: Lender, listed: KnownTools): ClientHost {
   return {
     get table() {
@@ -110,7 +111,7 @@ function clientHost(lender: Lender, listed: KnownTools): ClientHost {
   };
 }
 
-/** Watches each link once, however many want to hear of its end. */
+/** Watches the end of each connection once for all listeners. */
 function watchOver(lender: Lender): ClientHost["onOver"] {
   const hearers = new Set<() => void>();
   let watched: Link | undefined;
@@ -124,7 +125,7 @@ function watchOver(lender: Lender): ClientHost["onOver"] {
   };
   const watchNext = (): void => {
     if (lender.link) watch(lender.link);
-    // Who waits for the next one hears why there is none.
+    // Callers that wait for the next connection receive the error.
     else lender.opened().then(watch, () => {});
   };
   return (hear) => {
@@ -134,7 +135,7 @@ function watchOver(lender: Lender): ClientHost["onOver"] {
   };
 }
 
-/** Bounds on what a server can make a client keep: tools, and characters of JSON. */
+/** Limits for the tools of a server in a client: number, and characters of JSON. */
 const maxTools = 10_000;
 const maxLength = 2 ** 24;
 
@@ -148,7 +149,7 @@ interface Tools {
   length: number;
 }
 
-/** What the server listed of its tools, until it says that they changed: of each link its own. */
+/** Tools that the server listed, by connection, until it notifies of a change. */
 class KnownTools {
   readonly #links = new WeakMap<Link, Tools>();
 
@@ -156,7 +157,7 @@ class KnownTools {
     return link && this.#links.get(link)?.kept.get(name)?.tool;
   }
 
-  /** Hears an answer: lists of tools are kept. */
+  /** Stores the tools of a list result. */
   hear(link: Link, method: string, answer: object): void {
     const tools: unknown = Reflect.get(answer, "tools");
     if (method !== "tools/list" || !Array.isArray(tools)) return;

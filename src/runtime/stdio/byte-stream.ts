@@ -15,77 +15,77 @@ import {
   type Transport,
 } from "../peer/transport.ts";
 
-/** What is read: Node's readable streams and sockets are such. */
+/** Byte source, e.g. a readable stream or socket of Node. */
 export interface ByteInput {
-  /** Hears what arrives. */
+  /** Adds a listener for data. */
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
-  /** Hears that it broke. */
+  /** Adds a listener for errors. */
   on(event: "error", listener: (error: Error) => void): unknown;
-  /** Hears that it is over. */
+  /** Adds a listener for the end of the data. */
   on(event: "end" | "close", listener: () => void): unknown;
-  /** Asks for no more for now. */
+  /** Stops the data events. */
   pause(): unknown;
-  /** Asks for more again. */
+  /** Continues the data events. */
   resume(): unknown;
 }
 
-/** What is written: Node's writable streams and sockets are such. */
+/** Byte destination, e.g. a writable stream or socket of Node. */
 export interface ByteOutput {
-  /** Tells by `false` that it is full until `drain`. */
+  /** Writes text. Returns false if the buffer is full until `drain`. */
   write(text: string): boolean;
-  /** Nothing more is written. */
+  /** Ends the output after all text is written. */
   end(): unknown;
-  /** Ends at once, and drops what is not yet written. */
+  /** Closes immediately and drops buffered text. */
   destroy?(): unknown;
-  /** Hears that it broke. */
+  /** Adds a listener for errors. */
   on(event: "error", listener: (error: Error) => void): unknown;
-  /** Hears that it takes more again, or is closed. */
+  /** Adds a listener for free space in the buffer, or for closing. */
   on(event: "drain" | "close", listener: () => void): unknown;
 }
 
-/** How messages travel over a stream of bytes. */
+/** Options for messages over a byte stream. */
 export interface ByteStreamOptions {
   /**
-   * The longest line, in bytes. A longer one is answered with an error.
+   * Maximum length of a line in bytes. A longer line is answered with an error.
    *
    * @default 33_554_432 (32 MiB)
    */
   readonly lineLimit?: number;
   /**
-   * The deepest nesting of objects and arrays in a line. A deeper one is answered
-   * with an error, and is not parsed.
+   * Maximum nesting of objects and arrays in a line. A deeper line is answered with an
+   * error, without parsing it.
    *
    * @default 256
    */
   readonly maxDepth?: number;
   /**
-   * The most values in a line: objects, arrays, strings, numbers, booleans and
-   * nulls. A line with more is answered with an error, and is not parsed.
+   * Maximum number of values in a line: objects, arrays, strings, numbers, booleans and
+   * nulls. A line with more is answered with an error, without parsing it.
    *
    * @default 50_000
    */
   readonly maxValues?: number;
   /**
-   * How many characters may wait for a peer that does not read. With more the
+   * Maximum number of characters in the queue for a peer that does not read. Above it, the
    * connection is closed.
    *
    * @default 268_435_456 (256 Mi)
    */
   readonly queueLimit?: number;
-  /** When what was sent in one turn is written. */
+  /** Schedules the write of all messages of one turn. Default: `queueMicrotask`. */
   readonly schedule?: (flush: () => void) => void;
 }
 
 const MiB = 1024 * 1024;
 
 /**
- * Newline-delimited JSON over a pair of byte streams, such as stdio or a socket.
+ * Creates a transport for newline-delimited JSON over a pair of byte streams, e.g. stdio or
+ * a socket.
  *
- * What is sent in one turn is one write, and while the output is full nothing
- * more is written to it. A server then stops reading too, so that nothing waits
- * for a slow client but answers to what was read before. A client, the end that
- * speaks first, goes on reading: two ends that both waited for the other to read
- * would wait for ever.
+ * All messages of one turn are one write. Nothing is written while the output is full. Then
+ * a server also stops reading, so that only answers to earlier requests are queued for a
+ * slow client. A client, the side that sends first, continues to read: otherwise both sides
+ * could wait for each other forever.
  */
 export function createByteStreamTransport(
   input: ByteInput,
@@ -103,11 +103,11 @@ class ByteStreamTransport implements Transport {
   readonly #limits: JsonLimits;
   #receiver: Receiver | undefined;
   #pending = "";
-  /** The changes that wait for an output that is full: one says as much as many. */
+  /** Change notifications in the queue while the output is full, to skip duplicates. */
   readonly #changes = new Set<string>();
-  /** The output takes no more for now. */
+  /** True while the output is full. */
   #full = false;
-  /** Whether this end has spoken first; unknown before anybody has. */
+  /** True if this side sent the first message; undefined before any message. */
   #leads: boolean | undefined;
   #ended = false;
   #closed = false;
@@ -202,7 +202,7 @@ class ByteStreamTransport implements Transport {
   #drained(): void {
     this.#full = false;
     this.#flush();
-    // In a write, an output may break or be full again.
+    // The write may have failed or filled the output again.
     if (!this.#full && !this.#closed) this.#input.resume();
   }
 
@@ -225,13 +225,13 @@ class ByteStreamTransport implements Transport {
     this.#closed = true;
     this.#pending = "";
     this.#changes.clear();
-    // What still comes is read and dropped, so that the peer can end.
+    // Later input is read and dropped, so that the peer can exit.
     this.#input.resume();
     this.#receiver?.closed(error);
   }
 }
 
-/** The beginning of a line, so that whoever printed it can be found. */
+/** Returns the beginning of a line, which helps to find its source. */
 function beginning(line: string): string {
   return JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
 }

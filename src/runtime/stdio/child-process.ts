@@ -10,37 +10,33 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 
 export interface ProgramOptions {
-  /**
-   * A program. It is started without a shell. On Windows it may be a script or a
-   * batch file.
-   */
+  /** Program to start, without a shell. On Windows, it may be a script or a batch file. */
   readonly command: string;
-  /** Its arguments. No shell reads them. */
+  /** Arguments, without interpretation by a shell. */
   readonly args?: readonly string[];
-  /** Environment variables, beside the few that a server inherits. */
+  /** Environment variables in addition to the few that a server inherits. */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * The folder that it runs in.
+   * Working directory.
    *
    * @default that of this process
    */
   readonly cwd?: string;
   /**
-   * What becomes of its standard error. `inherit` shows it on that of this
-   * process.
+   * Destination of standard error. `inherit` writes it to standard error of this process.
    *
    * @default "inherit"
    */
   readonly stderr?: "inherit" | "ignore" | ((text: string) => void);
 }
 
-/** A child process with pipes to and from it. */
+/** Child process with pipes for input and output. */
 export interface Program extends ChildProcess {
   stdin: Writable;
   stdout: Readable;
 }
 
-/** Starts a program. Throws, or lets it emit, the reason why it cannot. */
+/** Starts a program. An error is thrown, or emitted by the process. */
 export function startProgram(options: ProgramOptions): Program {
   const { cwd, env = {}, stderr = "inherit" } = options;
   const environment = serverEnvironment(process.env, env, process.platform);
@@ -48,7 +44,7 @@ export function startProgram(options: ProgramOptions): Program {
   const common = {
     env: environment,
     ...(cwd !== undefined && { cwd }),
-    // The head of a group of processes, by which what it starts can be ended.
+    // Starts a process group, so that descendants can be ended too.
     detached: hasGroups(),
     windowsHide: true,
     windowsVerbatimArguments: verbatim,
@@ -61,7 +57,7 @@ export function startProgram(options: ProgramOptions): Program {
   return child;
 }
 
-/** Why a program could not be started: `cannot start "npx": …` */
+/** Returns the error for a program that did not start: `cannot start "npx": …` */
 export function startError(
   { command, cwd }: ProgramOptions,
   cause: unknown,
@@ -73,7 +69,7 @@ export function startError(
     : cwd !== undefined && !existsSync(cwd)
       ? `there is no folder ${JSON.stringify(cwd)} (ENOENT)`
       : "there is no such program (ENOENT)";
-  // Node tells the arguments too, which may hold secrets.
+  // Node adds the arguments to its error, and they may contain secrets.
   if (cause instanceof Error && "spawnargs" in cause) delete cause.spawnargs;
   return new Error(`cannot start ${JSON.stringify(command)}: ${reason}`, {
     cause,
@@ -94,7 +90,7 @@ function resolve(
   });
 }
 
-/** What a server needs to run; the rest of the environment may hold secrets. */
+/** Variables that a server needs. Other variables may contain secrets. */
 const inherited = [
   "APPDATA",
   "COMSPEC",
@@ -124,7 +120,7 @@ const inherited = [
   "WINDIR",
 ];
 
-/** The variables of `own` that a server inherits, and those that it is given. */
+/** Returns the inherited variables of `own`, with the given ones. */
 export function serverEnvironment(
   own: Environment,
   given: Readonly<Record<string, string>>,
@@ -133,13 +129,14 @@ export function serverEnvironment(
   const environment: Record<string, string> = {};
   for (const name of inherited) {
     const value = own[name];
-    // A shell function would be code that the child runs.
+    // A shell function is code that the child would run.
     if (value !== undefined && !value.startsWith("()")) {
       environment[name] = value;
     }
   }
   if (platform === "win32") {
-    // There `Path` is `PATH`, and the child would get either.
+    // Names have no case on Windows: of `Path` and `PATH`, the child would receive only
+    // one.
     for (const name of Object.keys(given)) {
       delete environment[name.toUpperCase()];
     }
@@ -148,14 +145,17 @@ export function serverEnvironment(
 }
 
 /**
- * Whether a program is started as the head of a group of processes: it and all
- * that it starts are ended together.
+ * True if programs start their own process group, so that they and their descendants can be
+ * ended together.
  */
 export function hasGroups(): boolean {
   return process.platform !== "win32";
 }
 
-/** Signals every process of a group; whether there is any. Signal 0 only asks. */
+/**
+ * Sends a signal to every process of a group. Returns false if there is none. Signal 0 only
+ * checks.
+ */
 export function signalGroup(
   group: number,
   signal: NodeJS.Signals | 0,
@@ -163,17 +163,17 @@ export function signalGroup(
   try {
     return process.kill(-group, signal);
   } catch {
-    // There is none, or none that may be signalled.
+    // The group does not exist, or signals are not permitted.
     return false;
   }
 }
 
-/** How often it is looked whether a group has ended, in milliseconds. */
+/** Interval for checking if a group has ended, in milliseconds. */
 const interval = 20;
 
 /**
- * Ends what the head of a group has left behind: by SIGTERM, unless it was asked
- * so before, and what is still there after `grace` milliseconds by SIGKILL.
+ * Ends the remaining processes of a group: by SIGTERM, unless `isAsked` says that they
+ * received it, and by SIGKILL after `grace` milliseconds.
  */
 export async function endGroup(
   group: number,
@@ -189,14 +189,14 @@ export async function endGroup(
   signalGroup(group, "SIGKILL");
 }
 
-/** What a terminal sends to all that run in its foreground. */
+/** Signals that a terminal sends to the processes in its foreground. */
 const fromTerminal = ["SIGINT", "SIGQUIT", "SIGHUP"] as const;
 
 const groups = new Set<number>();
 
 /**
- * Hands on to a group what a terminal sends to this process, since it has no
- * terminal of its own; gives what ends that. This process does what it did before.
+ * Forwards the terminal's signals to a group, which has no terminal. Returns a function
+ * that stops this. Signals have their usual effect on this process.
  */
 export function followTerminal(group: number): () => void {
   if (groups.size === 0) watch();
@@ -208,7 +208,7 @@ export function followTerminal(group: number): () => void {
 
 function watch(): void {
   passive.add(handOn);
-  // Before others, of whom some look whether they listen alone.
+  // First in the list: other listeners may check if they are the only one.
   for (const signal of fromTerminal) process.prependListener(signal, handOn);
 }
 
@@ -220,7 +220,7 @@ function handOn(signal: NodeJS.Signals): void {
   for (const group of groups) signalGroup(group, signal);
   unwatch();
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-  // The next may be at hand: it comes once this one was told to all.
+  // Wait until all listeners have received this signal.
   else
     process.nextTick(() => {
       if (groups.size > 0) watch();

@@ -2,22 +2,22 @@ const lineFeed = 10;
 const carriageReturn = 13;
 
 export interface LineHandlers {
-  /** One line without its end; empty lines are not told. */
+  /** Receives a line without its line end. Empty lines are skipped. */
   line(text: string): void;
-  /** A line that is too long or no UTF-8, and is skipped. */
+  /** Reports a skipped line that is too long or not UTF-8. */
   unreadable(reason: string): void;
 }
 
 export interface LineSplitter {
   push(chunk: Uint8Array): void;
-  /** What has come since the last line end is a line too. */
+  /** Ends the input. The rest after the last line end is a line. */
   end(): void;
 }
 
 /**
- * Cuts chunks of bytes, which may end anywhere, into lines of UTF-8 text. At
- * most `limit` bytes of an unfinished line are kept, in one buffer that doubles:
- * its cost is linear even when the line comes byte by byte.
+ * Creates a splitter of byte chunks into lines of UTF-8 text. It buffers at most `limit`
+ * bytes of an incomplete line. The buffer doubles its size, so the cost is linear even if
+ * the bytes arrive one at a time.
  */
 export function createLineSplitter(
   limit: number,
@@ -25,7 +25,7 @@ export function createLineSplitter(
 ): LineSplitter {
   const reader = createLineReader(limit, handlers);
   let kept: Uint8Array = new Uint8Array();
-  /** Of the unfinished line; above the limit nothing of it is kept. */
+  /** Length of the incomplete line. Above the limit, its bytes are not stored. */
   let length = 0;
 
   function keep(part: Uint8Array): void {
@@ -69,17 +69,17 @@ export function createLineSplitter(
 }
 
 interface LineReader {
-  /** Whole lines, without the end of the last. */
+  /** Reads complete lines, without the end of the last one. */
   readAll(lines: Uint8Array): void;
-  /** A line is too long. */
+  /** Reports a line that is too long. */
   overflow(): void;
 }
 
-/** Tells the text of lines of bytes. */
+/** Creates a decoder for lines of bytes. */
 function createLineReader(limit: number, handlers: LineHandlers): LineReader {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-  /** Decoded at once: that is faster than each by itself. */
+  /** Decodes all lines together, which is faster than one by one. */
   function readAll(lines: Uint8Array): void {
     if (lines.length > limit) return readEach(lines);
     let text: string;

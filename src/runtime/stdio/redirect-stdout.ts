@@ -1,21 +1,22 @@
 import type Process from "node:process";
 
-// The global: to import it reads all that it has, a millisecond of each start.
+// The global object: an import of the module would read all of its members, which takes a
+// millisecond.
 declare const process: typeof Process;
 
-/** Where the stream keeps its own `write`: several copies of this module may be there. */
+/** Key for the original `write`, shared by all copies of this module. */
 const own = Symbol.for("mcp-gen.stdout.write");
 
 type Write = NodeJS.WriteStream["write"];
 
 /**
- * Lets what is printed, by `console` or by `process.stdout`, go to standard error.
- * Returns what still writes to standard output.
+ * Redirects output of `console` and `process.stdout` to standard error. Returns the
+ * function that writes to standard output.
  */
 export function redirectStdout(): { readonly write: Write; giveBack(): void } {
   const { stdout, stderr } = process;
   const known: unknown = Reflect.get(stdout, own);
-  // It was taken before, and this function is all that sets it.
+  // It was redirected before: only this function sets the value.
   const write = known === undefined ? stdout.write : (known as Write);
   const print = stderr.write.bind(stderr);
   stdout.write = print;
@@ -23,7 +24,7 @@ export function redirectStdout(): { readonly write: Write; giveBack(): void } {
   return {
     write,
     giveBack() {
-      // Who has put something in its place meanwhile keeps it.
+      // Another redirection since then stays.
       if (stdout.write !== print) return;
       stdout.write = write;
       Reflect.deleteProperty(stdout, own);

@@ -17,54 +17,53 @@ import {
 import { redirectStdout } from "./redirect-stdout.ts";
 import { type Signal, raise, watchSignals } from "./signals.ts";
 
-// The global: to import it reads all that it has, a millisecond of each start.
+// The global object: an import of the module would read all of its members, which takes a
+// millisecond.
 declare const process: typeof Process;
 
-/** How a server runs on standard input and output. */
+/** Options for a server on standard input and output. */
 export interface ServeStdioOptions extends Pick<
   ByteStreamOptions,
   "lineLimit" | "maxDepth" | "maxValues" | "queueLimit"
 > {
   /**
-   * How long calls in flight may take after the end of input, in milliseconds.
-   * Their signals tell handlers at once.
+   * Maximum duration of calls in flight after the end of input, in milliseconds. Their
+   * signals abort immediately.
    *
    * @default 10_000 (10 seconds)
    */
   readonly drain?: number;
   /**
-   * How long calls in flight may take after a signal, in milliseconds. What
-   * handlers have left open, such as a timer or a socket, may then keep the
-   * process for as long. When a signal follows the end of input or another
-   * signal, all of it takes at most 1,500 ms: a client that asks twice is about
-   * to end the process itself.
+   * Maximum duration of calls in flight after a signal, in milliseconds. Open handles, e.g.
+   * a timer or a socket, may then keep the process for the same time. If a signal follows
+   * the end of input or another signal, the total is at most 1,500 ms: a client that
+   * signals twice will soon kill the process.
    *
    * @default 5_000 (5 seconds)
    */
   readonly grace?: number;
   /**
-   * Whether the process ends when serving has ended.
+   * Ends the process after serving.
    *
    * @default true
    */
   readonly exit?: boolean;
 }
 
-/** How long what is in flight may take when the process is asked to end again, in milliseconds. */
+/** Maximum duration of calls in flight after a second request to exit, in milliseconds. */
 const hurry = 1_500;
 
-/** How long what was written may then take to leave. */
+/** Maximum time for flushing the output after that, in milliseconds. */
 const flush = 200;
 
 /**
- * Serves the process that started this one, over standard input and output.
+ * Serves the parent process over standard input and output.
  *
- * While it serves, standard output belongs to the protocol: what else is printed
- * goes to standard error. Serving ends at the end of input, at SIGINT or SIGTERM, or
- * when nobody reads the answers. What is in flight is answered first; then the
- * promise resolves, and the process ends. Where something keeps the process, it is
- * ended after `grace`: no server outlives its client. Throws a TypeError for times
- * and limits that are not valid.
+ * While it serves, standard output is reserved for the protocol, and other output goes to
+ * standard error. Serving ends at the end of input, at SIGINT or SIGTERM, or when the
+ * output is closed. Calls in flight are answered first. Then the promise resolves, and the
+ * process exits, after `grace` at the latest: no server outlives its client. Throws a
+ * TypeError for invalid times and limits.
  *
  * @example
  * const server = createServer({ info, features: [forecast] });
@@ -81,14 +80,14 @@ export async function serveStdio(
   const { input, output, release } = claimStdio();
   const transport = createByteStreamTransport(input, output, {
     ...limits,
-    // After every answer of this turn, and so one write for all of them.
+    // After every answer of this turn, so that all of them are one write.
     schedule: (flush) => process.nextTick(flush),
   });
   const via = "stdio";
   const connection = server.connect(Object.assign(transport, { via } as const));
   const close = (): void => void connection.close();
   let ends = 0;
-  /** When the process is gone, on the clock of `now`, where it was asked twice. */
+  /** Deadline for the exit after a second request, on the clock of `now`. */
   let leavesAt = Infinity;
   const end = (within: number): void => {
     if (++ends === 2) leavesAt = now() + hurry + flush;
@@ -102,7 +101,7 @@ export async function serveStdio(
   });
   input.on("end", () => {
     end(drain);
-    // Nothing is left then that could answer what is in flight.
+    // Nothing can answer the calls in flight then.
     process.once("beforeExit", close);
   });
 
@@ -113,7 +112,7 @@ export async function serveStdio(
   if (exit) leave(signals.received, rest());
 }
 
-/** Ends the process when nothing keeps it any more, or after `grace`. */
+/** Exits when the event loop is empty, or after `grace`. */
 function leave(signal: Signal | undefined, grace: number): void {
   if (signal === undefined) return after(grace, () => process.exit());
   const end = (): void => raise(signal);
@@ -123,22 +122,21 @@ function leave(signal: Signal | undefined, grace: number): void {
 
 type Listener = Parameters<NodeJS.EventEmitter["on"]>[1];
 
-/** Standard input and output, as long as they belong to the protocol. */
+/** Standard input and output, reserved for the protocol. */
 interface Claim {
   readonly input: ByteInput;
   readonly output: ByteOutput;
-  /** Gives both back, once what was written has left, or after so many milliseconds. */
+  /** Restores both after the output is flushed, or after a number of milliseconds. */
   release(within: number): Promise<void>;
 }
 
 let claimed = false;
 
 /**
- * Takes standard input and output for the protocol. What handlers print, by
- * `console` or by `process.stdout`, then goes to standard error; a child that
- * inherits standard output, or native code, still has to be kept from it, and so
- * has what was printed before: that is for `claim-stdout`. An
- * error in writing to either stream no longer ends the process.
+ * Reserves standard input and output for the protocol. Output of `console` and
+ * `process.stdout` goes to standard error. It cannot redirect earlier output (import
+ * `claim-stdout` first), native code, and children that inherit standard output. Write
+ * errors of standard output and standard error no longer end the process.
  */
 function claimStdio(): Claim {
   if (claimed) throw new TypeError("standard output is being served already");
@@ -146,7 +144,7 @@ function claimStdio(): Claim {
   const { stdin, stdout, stderr } = process;
   const { write, giveBack } = redirectStdout();
   const listening: (() => void)[] = [];
-  // For good: whoever reads them may be gone, now or after serving.
+  // Permanent: the reader may be gone during or after serving.
   for (const stream of [stdout, stderr]) {
     stream.off("error", ignore).on("error", ignore);
   }

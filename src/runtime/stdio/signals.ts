@@ -1,21 +1,22 @@
 import type Process from "node:process";
 
-// The global: to import it reads all that it has, a millisecond of each start.
+// The global object: an import of the module would read all of its members, which takes a
+// millisecond.
 declare const process: typeof Process;
 
 export type Signal = "SIGINT" | "SIGTERM";
 
-/** The signals that ask this process to end, as long as they are watched. */
+/** Watcher for SIGINT and SIGTERM. */
 export interface Watch {
-  /** The first that came. */
+  /** First signal that was received. */
   readonly received: Signal | undefined;
   stop(): void;
 }
 
-/** What listens to signals, and leaves it to others what becomes of this process. */
+/** Listeners that do not decide if this process ends. */
 export const passive: Set<unknown> = /* @__PURE__ */ new Set();
 
-/** Tells of the first signal; a second one ends the process at once. */
+/** Calls a function at the first signal. A second signal ends the process. */
 export function watchSignals(onSignal: () => void): Watch {
   let received: Signal | undefined;
   const listener = (signal: Signal): void => {
@@ -40,8 +41,8 @@ export function watchSignals(onSignal: () => void): Watch {
 }
 
 /**
- * Ends the process by the signal, so that its parent sees why it ended. Who else
- * listens to the signal has been told of it, and decides alone.
+ * Ends the process by a signal, so that its parent sees the reason. If there are other
+ * listeners, they decide.
  */
 export function raise(signal: Signal): void {
   const listeners = process.listeners(signal);

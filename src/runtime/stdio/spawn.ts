@@ -28,29 +28,27 @@ import {
   type Transport,
 } from "../peer/transport.ts";
 
-/** Which program is started, and how it is spoken with. */
+/** Options for the program and its connection. */
 export interface SpawnStdioOptions
   extends
     ProgramOptions,
     Pick<ByteStreamOptions, "lineLimit" | "maxDepth" | "queueLimit"> {
   /**
-   * The most values in a line: objects, arrays, strings, numbers, booleans and
-   * nulls. A line with more is not parsed, and the call that it answers fails.
+   * Maximum number of values in a line: objects, arrays, strings, numbers, booleans and
+   * nulls. A line with more is not parsed, and its call fails.
    *
    * @default 250_000
    */
   readonly maxValues?: number;
   /**
-   * How long the server may take to leave before each firmer step, in
-   * milliseconds.
+   * Time for the server to exit, before each stronger step, in milliseconds.
    *
    * @default 2_000 (2 seconds)
    */
   readonly grace?: number;
   /**
-   * Whether Ctrl-C, and what else a terminal sends, reaches the server as well.
-   * With `keep` it does not: the program can then take its calls back and close
-   * by itself.
+   * Forwards Ctrl-C and other signals of a terminal to the server. With `keep`, the program
+   * can cancel its calls and close the server itself.
    *
    * @default "hand-on"
    */
@@ -58,20 +56,18 @@ export interface SpawnStdioOptions
 }
 
 /**
- * The transport of a client that starts its server as a child process, and speaks to
- * it over standard input and output.
+ * Creates the transport of a client that starts its server as a child process and uses its
+ * standard input and output.
  *
- * The server starts with the transport. When it cannot be started, or dies, the
- * transport closes with the reason.
+ * The server starts with the transport. If it does not start, or exits, the transport
+ * closes with the reason.
  *
- * To close, the client closes the server's input. A server that stays is asked to
- * end by SIGTERM, then ended by SIGKILL; on Windows it is ended at once. What the
- * server has started ends with it, unless it left the server's group of processes;
- * on Windows it stays. When this process ends without closing, the pipes close, too:
- * the server sees the end of its input.
+ * Closing the transport closes the server's input. If the server does not exit, it receives
+ * SIGTERM and then SIGKILL; on Windows it is killed immediately. Its descendants end too,
+ * unless they left the process group; on Windows they continue. If this process exits
+ * without closing, the pipes close, and the server sees the end of its input.
  *
- * Ctrl-C in a terminal reaches the server as it reaches this process, unless
- * `interrupts` keeps it.
+ * Ctrl-C in a terminal also reaches the server, unless `interrupts` is `keep`.
  *
  * @example
  * await client.connect(spawnStdio({ command: "node", args: ["server.js"] }));
@@ -84,9 +80,9 @@ interface Running {
   readonly child: Program;
   readonly stream: Transport;
   readonly exited: Promise<unknown>;
-  /** It has exited, and all that it wrote is read. */
+  /** Resolves when it has exited and all of its output was read. */
   readonly gone: Promise<unknown>;
-  /** Hands on no more of what the terminal sends. */
+  /** Stops forwarding the terminal's signals. */
   unfollow(): void;
 }
 
@@ -118,7 +114,7 @@ class SpawnTransport implements Transport {
 
   send(message: Message | readonly Message[]): void {
     if (this.#closed) throw new TransportError("the connection is closed");
-    // Before `start`, and when that has failed, which is told in a moment.
+    // Undefined before `start`, and after an error that will be reported soon.
     if (this.#running) this.#running.stream.send(message);
   }
 
@@ -153,7 +149,7 @@ class SpawnTransport implements Transport {
       leave(child.pid === undefined ? startError(this.#options, error) : error),
     );
     child.on("exit", () => leave());
-    // It reads no more; what it still says may be the reason.
+    // It reads no more input. Its remaining output may explain why.
     child.stdin.on("error", () => leave());
     stream.start({
       message: (value, sink, received) => {
@@ -168,7 +164,7 @@ class SpawnTransport implements Transport {
     return running;
   }
 
-  /** Sees to it that the child leaves, and tells why it has. */
+  /** Waits until the child has exited, and reports the reason. */
   #leave(running: Running): Promise<void> {
     return (this.#leaving ??= this.#end(running));
   }
@@ -181,7 +177,7 @@ class SpawnTransport implements Transport {
     if (child.pid !== undefined) {
       const isAsked = await this.#endHead(running, child.pid, grace);
       if (hasGroups()) rest = endGroup(child.pid, grace, isAsked);
-      // A process that it started may hold its output open.
+      // A descendant may hold the output open.
       await settles(gone, grace);
     }
     child.stdin.destroy();
@@ -194,7 +190,7 @@ class SpawnTransport implements Transport {
     running.unfollow();
   }
 
-  /** Ends the program itself; whether it had to be asked. */
+  /** Ends the program. Returns true if it received a signal. */
   async #endHead(
     { child, exited }: Running,
     pid: number,
@@ -216,7 +212,7 @@ class SpawnTransport implements Transport {
   }
 }
 
-/** That it reads no more is not told, since it may still have something to say. */
+/** Does not report errors of the input, since the program may still send output. */
 function inputOf({ stdin }: Program): ByteOutput {
   return {
     write: (text) => stdin.write(text),

@@ -1,20 +1,19 @@
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What starts a program without a shell. */
+/** Command line that needs no shell. */
 export interface ProgramCall {
   readonly command: string;
   readonly args: readonly string[];
-  /** Whether the arguments are quoted already. */
+  /** True if the arguments are already quoted. */
   readonly verbatim: boolean;
 }
 
 /**
- * How to start a command on Windows, be it a program, a script of Node, or a
- * batch file such as `npx.cmd`. A batch file that only starts a script of Node is
- * not run: its script is. Any other goes through cmd.exe, without which it cannot
- * run. Throws where nothing is found, and for arguments that a batch file would
- * not take as they are.
+ * Returns the command line for a program, a Node script, or a batch file such as `npx.cmd`
+ * on Windows. If a batch file only starts a Node script, the script is started instead.
+ * Other batch files run in cmd.exe, which they require. Throws for a missing program, and
+ * for arguments that a batch file would change.
  */
 export function resolveWindowsCommand(
   command: string,
@@ -38,7 +37,10 @@ export function resolveWindowsCommand(
   };
 }
 
-/** The Node beside a file, as a batch file of npm has it, or the one in PATH. */
+/**
+ * Returns the Node in the folder of a file, as batch files of npm prefer it, or the one in
+ * PATH.
+ */
 function findNode(file: string, system: WindowsSystem): string {
   const beside = `${folderOf(file)}node.exe`;
   const found = system.fileExists(beside)
@@ -48,27 +50,27 @@ function findNode(file: string, system: WindowsSystem): string {
   return found;
 }
 
-/** What the search for a program on Windows looks at. */
+/** System functions for the search of a program on Windows. */
 export interface WindowsSystem {
-  /** The environment that the program will have. */
+  /** Environment of the program. */
   readonly env: Environment;
-  /** The folder that it will run in. */
+  /** Working directory of the program. */
   readonly cwd?: string;
   fileExists(path: string): boolean;
   readFile(path: string): string;
 }
 
-/** Windows runs these itself. */
+/** Extensions that Windows runs. */
 const programs: readonly string[] = [".com", ".exe"];
-/** Only cmd.exe runs these; Node refuses to hand them to it. */
+/** Extensions that only cmd.exe runs. Node does not start them without a shell. */
 const batches: readonly string[] = [".bat", ".cmd"];
-/** Node runs these. */
+/** Extensions that Node runs. */
 const scripts: readonly string[] = [".js", ".cjs", ".mjs"];
 
 /**
- * The file of a command: a path, or a name that is looked up in PATH with the
- * endings of PATHEXT. The current folder is not searched, which Windows would do
- * first: what lies there need not be what is meant.
+ * Returns the file of a command: a path, or a name that is searched in PATH with the
+ * extensions of PATHEXT. In contrast to Windows, it does not search the working directory,
+ * which may contain a different program with this name.
  */
 function findFile(
   command: string,
@@ -90,13 +92,13 @@ function hasEnding(file: string, list: readonly string[]): boolean {
   return list.some((ending) => name.endsWith(ending));
 }
 
-/** The folder of a file, with its last separator. */
+/** Returns the folder of a file, with its last separator. */
 function folderOf(file: string): string {
   const end = Math.max(file.lastIndexOf("\\"), file.lastIndexOf("/"));
   return file.slice(0, end + 1);
 }
 
-/** The value of a variable, whose name has no case on Windows. */
+/** Returns an environment variable. Names have no case on Windows. */
 function variable(env: Environment, name: string): string | undefined {
   const key = Object.keys(env).find((one) => one.toUpperCase() === name);
   return key === undefined ? undefined : env[key];
@@ -110,7 +112,7 @@ function isAbsolute(path: string): boolean {
   return path.startsWith("\\") || path.startsWith("/") || path.includes(":");
 }
 
-/** The folders of PATH, each with its last backslash. */
+/** Returns the folders of PATH, each with a backslash at its end. */
 function searched(env: Environment): string[] {
   return (variable(env, "PATH") ?? "")
     .split(";")
@@ -119,7 +121,7 @@ function searched(env: Environment): string[] {
     .map((folder) => (folder.endsWith("\\") ? folder : `${folder}\\`));
 }
 
-/** The endings that the name of a command may leave out. */
+/** Returns the extensions that the name of a command may omit. */
 function endings(env: Environment): string[] {
   const runnable = [...programs, ...batches];
   return (variable(env, "PATHEXT") ?? ".COM;.EXE;.BAT;.CMD")
@@ -128,17 +130,17 @@ function endings(env: Environment): string[] {
     .filter((ending) => runnable.includes(ending));
 }
 
-/** The longest command line that cmd.exe takes. */
+/** Maximum length of a command line in cmd.exe. */
 const lineLimit = 8191;
 
-/** What cmd.exe, or a batch file, acts on even between quotes. */
+/** Characters that cmd.exe or a batch file interprets even in quotes. */
 const refused = ['"', "%", "!"];
 
 /**
- * The arguments by which cmd.exe runs a batch file, quoted already. Between
- * quotes cmd.exe takes `&`, `|`, `<`, `>`, `^` and parentheses as they are. An
- * argument that could end its quotes, or name a variable, is refused: quoting it
- * for cmd.exe would not quote it for the batch file, which reads it again.
+ * Returns the quoted arguments with which cmd.exe runs a batch file. In quotes, cmd.exe
+ * does not interpret `&`, `|`, `<`, `>`, `^` and parentheses. Throws for an argument that
+ * could end its quotes or name a variable: the batch file parses the line again, so quoting
+ * for cmd.exe is not sufficient.
  */
 function batchArguments(
   file: string,
@@ -162,33 +164,35 @@ function quote(arg: string, what: string): string {
   return `"${arg}${trailingBackslashes(arg)}"`;
 }
 
-/** A program that the batch file starts would take `\"` for a quote. */
+/**
+ * Returns the backslashes to repeat: a program started by the batch file would parse `\"`
+ * as a quote.
+ */
 function trailingBackslashes(arg: string): string {
   let start = arg.length;
   while (arg[start - 1] === "\\") start--;
   return arg.slice(start);
 }
 
-/** How a batch file names its own folder. */
+/** Notations for the folder of a batch file. */
 const ownFolder = ["%~dp0\\", "%dp0%\\"];
 
-/** How the batch files of npm name Node, and where they say that it is Node. */
+/** Names of Node in the batch files of npm, with the line that proves it. */
 const runners = [
   ['"%_prog%"', 'SET "_prog=node"'],
   ['"%NODE_EXE%"', 'SET "NODE_EXE=node"'],
 ] as const;
 
 /**
- * The script that a batch file of npm starts with Node, such as `npx.cmd` or what
- * npm writes for the commands of a package. Undefined for a batch file of any
- * other shape.
+ * Returns the script that a batch file of npm starts with Node, e.g. `npx.cmd` or the
+ * command of a package. Undefined for other batch files.
  */
 function findShimScript(
   file: string,
   system: WindowsSystem,
 ): string | undefined {
   const text = system.readFile(file);
-  // Variables that the script would miss.
+  // The script would miss these variables.
   if (text.includes("@SET ")) return undefined;
   for (const [runner, proof] of runners) {
     const target = text.includes(proof) ? readTarget(text, runner) : undefined;
@@ -200,7 +204,7 @@ function findShimScript(
   return undefined;
 }
 
-/** `a` of a last line that is `"%runner%" "a" %*`. */
+/** Returns `a` if the last line is `"%runner%" "a" %*`. */
 function readTarget(text: string, runner: string): string | undefined {
   const line = text.trimEnd().split("\n").at(-1) ?? "";
   const start = line.indexOf(runner);
@@ -210,7 +214,7 @@ function readTarget(text: string, runner: string): string | undefined {
   return isQuoted ? target.slice(1, -1) : undefined;
 }
 
-/** A path that a batch file gives relative to its own folder. */
+/** Resolves a path relative to the folder of the batch file. */
 function inFolder(path: string, folder: string): string | undefined {
   const prefix = ownFolder.find((one) => path.startsWith(one));
   if (prefix === undefined) return undefined;
@@ -219,7 +223,7 @@ function inFolder(path: string, folder: string): string | undefined {
   return isPlain ? folder + rest : undefined;
 }
 
-/** What `SET "NAME=…"` first gives to `%NAME%`. */
+/** Returns the value of the first `SET "NAME=…"` for `%NAME%`. */
 function readVariable(reference: string, text: string): string | undefined {
   const start = `SET "${reference.slice(1, -1)}=`;
   const line = text
