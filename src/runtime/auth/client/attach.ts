@@ -40,7 +40,7 @@ export function attachAccount(
       const response = await (used
         ? account.send(fetch, target, init, used)
         : fetch(target, init));
-      if (response.status !== 401 && used) account.proved(used);
+      if (response.status !== 401 && used) account.markTokenAccepted(used);
       const refusal = refusalOf(response);
       if (!refusal || isFarewell || sent === maxSent) return response;
       if (refusal.status === 403 && ++stepUps > maxStepUps) return response;
@@ -55,7 +55,7 @@ export function attachAccount(
         asking,
         warn,
       };
-      const next = await account.answer(refused);
+      const next = await account.tokensForRetry(refused);
       if (!next) return response;
       drop(response);
       ({ failures } = account);

@@ -79,7 +79,7 @@ export function describeRefusal(
 }
 
 /** True if the authorization server no longer knows the client. */
-export function isForgotten(error: unknown): boolean {
+export function isClientUnknown(error: unknown): boolean {
   const code = error instanceof AuthorizationError ? error.code : undefined;
   return code === "invalid_client" || code === "unauthorized_client";
 }

@@ -1,4 +1,4 @@
-import { soundScopes } from "./discovery/scope-list.ts";
+import { validScopes } from "./discovery/scope-list.ts";
 
 /** Merges lists without duplicates, in order. */
 export function union(
@@ -50,7 +50,7 @@ export function chooseScopes(sources: ScopeSources): readonly string[] {
   const all = union(named, wanted);
   // Requesting only offline_access would replace the server's default scopes.
   const isWanted = isListed && isLasting && all.length > 0;
-  return soundScopes(isWanted ? union([offline], all) : all);
+  return validScopes(isWanted ? union([offline], all) : all);
 }
 
 /** True if the user must be prompted for consent. */
@@ -60,5 +60,5 @@ export function needsConsent(scopes: readonly string[]): boolean {
 
 /** True if a value is a single valid scope. */
 export function isOneScope(value: unknown): value is string {
-  return typeof value === "string" && soundScopes([value]).length === 1;
+  return typeof value === "string" && validScopes([value]).length === 1;
 }

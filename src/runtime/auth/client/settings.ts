@@ -8,9 +8,9 @@ import { guardedStore } from "./account/guarded-store.ts";
 import { requireCredential } from "./credentials/authentication.ts";
 import type { ClientIdentity } from "./client-identity.ts";
 import type { DpopOptions } from "./dpop/options.ts";
-import { soundDpop } from "./dpop/sound-options.ts";
+import { validateDpop } from "./dpop/sound-options.ts";
 import type { Machine } from "./grants/machine.ts";
-import { soundMachine } from "./grants/sound-machine.ts";
+import { validateMachine } from "./grants/sound-machine.ts";
 import type { Login } from "./login.ts";
 import { memoryStore } from "./memory-store.ts";
 import type { OAuthOptions } from "./options.ts";
@@ -82,12 +82,12 @@ export function resolveOAuthOptions(options: OAuthOptions): Settings {
   return {
     name,
     way: wayOf(options, safe),
-    client: soundClient(options.client, safe),
+    client: validateClient(options.client, safe),
     metadata,
     store: guardedStore(store),
     scopes,
     authorizationParameters,
-    dpop: soundDpop(options.dpop),
+    dpop: validateDpop(options.dpop),
     fetch: safe,
   };
 }
@@ -124,12 +124,15 @@ function wayOf(
     return { kind: "login", login };
   }
   if (machine !== undefined)
-    return { kind: "machine", machine: soundMachine(machine, client, fetch) };
+    return {
+      kind: "machine",
+      machine: validateMachine(machine, client, fetch),
+    };
   if (typeof redirectUri !== "string")
     refuseOption("redirectUri", "a URL as text", redirectUri);
   return {
     kind: "web",
-    redirectUri: soundUrl("redirectUri", redirectUri, fetch),
+    redirectUri: validateUrl("redirectUri", redirectUri, fetch),
   };
 }
 
@@ -137,7 +140,7 @@ function wayOf(
  * Validates a URL and returns it unchanged, because authorization servers
  * compare it character by character.
  */
-function soundUrl(name: string, given: string, fetch: SafeFetch): string {
+function validateUrl(name: string, given: string, fetch: SafeFetch): string {
   try {
     fetch.check(given, name);
   } catch (cause) {
@@ -161,7 +164,7 @@ const ofClients = {
   audience: true,
 } as const;
 
-function soundClient(
+function validateClient(
   client: ClientIdentity | undefined,
   fetch: SafeFetch,
 ): ClientIdentity | undefined {
@@ -176,7 +179,7 @@ function soundClient(
   if (!Array.isArray(redirectUris))
     refuseOption("client.redirectUris", "a list of URLs", redirectUris);
   if (client.id !== undefined && client.issuer !== undefined)
-    soundUrl("client.issuer", client.issuer, fetch);
+    validateUrl("client.issuer", client.issuer, fetch);
   requireCredential("client", { ...client });
   return client;
 }

@@ -7,7 +7,7 @@ import {
 import type { ProofVerifier, Proved, Unproved } from "../server/verifier.ts";
 import { NonceSlots, type NonceOptions } from "./nonce-slots.ts";
 import { asymmetric } from "./options.ts";
-import { checkProof, type SoundProof } from "./proof.ts";
+import { checkProof, type ValidProof } from "./proof.ts";
 import { ProofMemory } from "./proof-memory.ts";
 
 /** Options of DPoP proof verification at a server. */
@@ -92,8 +92,8 @@ export function dpop(options: DpopProofOptions = {}): ProofVerifier {
       MiB,
     ),
   });
-  const once = (principal: string, sound: SoundProof): string | undefined => {
-    const { id, issuedAt, thumbprint } = sound;
+  const once = (principal: string, valid: ValidProof): string | undefined => {
+    const { id, issuedAt, thumbprint } = valid;
     const until = issuedAt + maxAgeMs;
     const text = `${thumbprint} ${id}`;
     const remembered = memory.use(principal, text, until, Date.now());
@@ -113,15 +113,15 @@ export function dpop(options: DpopProofOptions = {}): ProofVerifier {
     required,
     async verify(request): Promise<Proved | Unproved> {
       const nonce = slots ? await slots.current() : undefined;
-      const sound = await checkProof(request, rules);
-      if (typeof sound === "string") return unproved(sound, nonce);
-      if (slots && !(await slots.isGood(sound.nonce)))
+      const valid = await checkProof(request, rules);
+      if (typeof valid === "string") return unproved(valid, nonce);
+      if (slots && !(await slots.isGood(valid.nonce)))
         return { error: "use_dpop_nonce", nonce };
-      const issue = once(request.principal, sound);
+      const issue = once(request.principal, valid);
       if (issue !== undefined) return unproved(issue, nonce);
-      const { thumbprint } = sound;
+      const { thumbprint } = valid;
       // A client that already uses the newest nonce needs no new one.
-      return nonce === sound.nonce ? { thumbprint } : { thumbprint, nonce };
+      return nonce === valid.nonce ? { thumbprint } : { thumbprint, nonce };
     },
   };
 }

@@ -11,7 +11,7 @@ import { isObject, type JsonObject } from "../../protocol/message.ts";
 import type { ProofRequest } from "../server/verifier.ts";
 
 /** Proof that is valid for its request; a replay check must follow. */
-export interface SoundProof {
+export interface ValidProof {
   readonly thumbprint: string;
   readonly id: string;
   /** Creation time, in milliseconds since 1970. */
@@ -44,7 +44,7 @@ const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"];
 export async function checkProof(
   request: ProofRequest,
   { algorithms, maxAgeMs }: ProofRules,
-): Promise<SoundProof | string> {
+): Promise<ValidProof | string> {
   const { proof, token, thumbprint } = request;
   if (proof === undefined) return "there is no DPoP proof";
   const read = readProof(proof);

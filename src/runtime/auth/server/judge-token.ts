@@ -57,13 +57,13 @@ export function requireVerified<Auth>(
 ): Verified<Auth> | Rejected {
   const found: unknown = given;
   if (isObject(found) && found["error"] === "invalid_token") return given;
-  const isSound =
+  const isValid =
     isObject(found) &&
     typeof found["principal"] === "string" &&
     found["principal"] !== "" &&
     areTexts(found["scopes"]) &&
     areTexts(found["audience"]);
-  if (!isSound)
+  if (!isValid)
     throw new TypeError(
       'verify gives { principal, scopes, audience, auth }, with a principal that is not empty and two lists of texts, or { error: "invalid_token" }',
     );

@@ -11,10 +11,10 @@ import type { ProofVerifier, Verified } from "./verifier.ts";
  * refused.
  */
 export type Possession =
-  | { readonly kind: "sound"; readonly nonce?: string | undefined }
+  | { readonly kind: "valid"; readonly nonce?: string | undefined }
   | ({ readonly kind: "refused" } & ChallengeParts);
 
-const sound: Possession = { kind: "sound" };
+const valid: Possession = { kind: "valid" };
 
 /**
  * Checks that the sender of a bound token has its key. A bound token requires a
@@ -33,7 +33,7 @@ export function provePossession(
       return refused("the token is bound to a key, and comes without a proof");
     return dpop?.required
       ? refused("the token has to be bound to a key")
-      : sound;
+      : valid;
   }
   if (!dpop || thumbprint === undefined)
     return refused("the token is bound to no key");
@@ -51,7 +51,7 @@ export function provePossession(
   return whenReady(proved, (found): Possession => {
     if ("error" in found) return { kind: "refused", ...found };
     if (found.thumbprint === thumbprint)
-      return { kind: "sound", nonce: found.nonce };
+      return { kind: "valid", nonce: found.nonce };
     return refused("the proof is of another key");
   });
 }

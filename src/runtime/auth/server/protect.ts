@@ -185,8 +185,8 @@ function readOptions<Given extends Auth>(
 }
 
 function requireScopeNames(option: string, scopes: readonly string[]): void {
-  const isSound = Array.isArray(scopes) && scopes.every(isScopeToken);
-  if (!isSound)
+  const isValid = Array.isArray(scopes) && scopes.every(isScopeToken);
+  if (!isValid)
     refuseOption(option, "a list of scopes, without spaces and quotes", scopes);
   // Refresh tokens are a matter between the client and the authorization
   // server.
@@ -255,7 +255,7 @@ function judgeToken(
   return whenReady(possession, (proved) =>
     proved.kind === "refused"
       ? challenge({ ...proved, scopes: base })
-      : letIn(found, proved.nonce, rules),
+      : grantAccess(found, proved.nonce, rules),
   );
 }
 
@@ -263,7 +263,7 @@ function judgeToken(
  * Admits a sender. If the sender lacks the scopes of every request, the request
  * is refused: for a POST only after its own required scopes are known.
  */
-function letIn(
+function grantAccess(
   verified: Verified<Auth>,
   nonce: string | undefined,
   rules: Rules,

@@ -12,7 +12,7 @@ import {
   parseDpopKey,
 } from "../../../../src/runtime/auth/client/dpop/key.ts";
 import {
-  DpopKeeper,
+  DpopKeyStore,
   dpopSurroundings,
 } from "../../../../src/runtime/auth/client/dpop/keeper.ts";
 import {
@@ -67,44 +67,44 @@ describe("the keeper of a key", () => {
   const server = { issuer: "https://as.example" };
   const any = { server, isDemanded: true, algorithms: undefined };
   const get = async (
-    keeper: DpopKeeper,
+    keeper: DpopKeyStore,
     surroundings: DpopSurroundings = any,
   ): Promise<string> =>
     (await (await keeper.get("dpop", surroundings))?.thumbprint()) ?? "none";
 
   test("has the same key after a restart, in two programs, and until it is let go", async () => {
     const store = memoryStore();
-    const keepers = [1, 2].map(() => new DpopKeeper(undefined, store));
+    const keepers = [1, 2].map(() => new DpopKeyStore(undefined, store));
     const [one, two] = await Promise.all(keepers.map((keeper) => get(keeper)));
     expect(one).toBe(two);
-    expect(await get(new DpopKeeper(true, store))).toBe(one);
+    expect(await get(new DpopKeyStore(true, store))).toBe(one);
     const [first] = keepers;
     await first?.forget("dpop");
-    const next = await get(new DpopKeeper(undefined, store));
+    const next = await get(new DpopKeyStore(undefined, store));
     expect(next).not.toBe(one);
     for (const keeper of keepers) expect(await get(keeper)).toBe(next);
   });
 
   test("keeps what servers said while the key is the same", async () => {
-    const keeper = new DpopKeeper(true, memoryStore());
+    const keeper = new DpopKeyStore(true, memoryStore());
     expect(await keeper.get("dpop", any)).toBe(await keeper.get("dpop", any));
   });
 
   test("makes a new key only where the old is of no use", async () => {
     const store = memoryStore();
-    const es = await get(new DpopKeeper(true, store));
+    const es = await get(new DpopKeyStore(true, store));
     const with384 = { ...any, algorithms: ["ES384", "ES256"] };
-    expect(await get(new DpopKeeper(true, store), with384)).toBe(es);
+    expect(await get(new DpopKeyStore(true, store), with384)).toBe(es);
     const rs = { ...any, algorithms: ["RS256"] };
-    const other = await get(new DpopKeeper(true, store), rs);
+    const other = await get(new DpopKeyStore(true, store), rs);
     expect(other).not.toBe(es);
     await store.set("dpop", "damaged");
-    expect(await get(new DpopKeeper(true, store), rs)).not.toBe(other);
+    expect(await get(new DpopKeyStore(true, store), rs)).not.toBe(other);
   });
 
   test("has the program's own, and keeps it nowhere", async () => {
     const store = memoryStore();
-    const keeper = new DpopKeeper({ key: key.pair }, store);
+    const keeper = new DpopKeyStore({ key: key.pair }, store);
     expect(await get(keeper)).toBe(await new Dpop(key, true).thumbprint());
     expect(await store.get("dpop")).toBeUndefined();
   });
@@ -112,7 +112,7 @@ describe("the keeper of a key", () => {
   test("has none where nobody wants one", async () => {
     const store = memoryStore();
     const plain = { ...any, isDemanded: false };
-    expect(await get(new DpopKeeper(undefined, store), plain)).toBe("none");
+    expect(await get(new DpopKeyStore(undefined, store), plain)).toBe("none");
     expect(await store.get("dpop")).toBeUndefined();
   });
 

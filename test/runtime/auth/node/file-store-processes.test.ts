@@ -19,10 +19,10 @@ afterAll(async () => {
 
 /** A store that gives a silent holder up soon, if it may. */
 function impatient(path: string, waitMs: number): AuthStore {
-  const tell = (error: Error): never => {
+  const warn = (error: Error): never => {
     throw error;
   };
-  return storeAt({ path, waitMs, beatMs: 5_000, silentMs: 1, tell });
+  return storeAt({ path, waitMs, beatMs: 5_000, silentMs: 1, warn });
 }
 
 test("processes that write at once lose nothing, and count to the sum", async () => {

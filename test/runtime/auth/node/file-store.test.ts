@@ -385,8 +385,8 @@ describe("a lock of a process that cannot be seen", () => {
   ): Promise<{ lock: string; take(): Promise<string>; told: string[] }> {
     const path = written(none);
     const told: string[] = [];
-    const tell = (error: Error): unknown => told.push(error.message);
-    const store = storeAt({ path, ...times, beatMs: 5_000, tell });
+    const warn = (error: Error): unknown => told.push(error.message);
+    const store = storeAt({ path, ...times, beatMs: 5_000, warn });
     let lock = "";
     await store.lock("a", async () => {
       const [name = ""] = readdirSync(`${path}.locks`);
@@ -427,9 +427,9 @@ describe("a lock of a process that cannot be seen", () => {
   test("is told of when it was taken from a holder that comes back", async () => {
     const path = freshPath();
     const told: string[] = [];
-    const tell = (error: Error): unknown => told.push(error.message);
+    const warn = (error: Error): unknown => told.push(error.message);
     const times = { waitMs: 1_000, silentMs: 60_000, beatMs: 5_000 };
-    const store = storeAt({ path, ...times, tell });
+    const store = storeAt({ path, ...times, warn });
     const result = await store.lock("a", async () => {
       const [name = ""] = readdirSync(`${path}.locks`);
       writeFileSync(join(`${path}.locks`, name), holderText(foreign));

@@ -19,7 +19,7 @@ const store = storeAt({
   waitMs,
   beatMs: 5_000,
   silentMs: 60_000,
-  tell: ({ message }) => console.error(message),
+  warn: ({ message }) => console.error(message),
 });
 
 function count(): Promise<void> {

@@ -392,7 +392,7 @@ describe("a login at a terminal", () => {
     await withAttempt(quiet(), async (attempt) => {
       const visit = attempt.visit(authorize("s1"));
       attempt.end();
-      await expect(visit).rejects.toThrow("The login was given up");
+      await expect(visit).rejects.toThrow("The login was ended");
       await expect(attempt.visit(authorize("s1"))).rejects.toThrow(TypeError);
     });
   });

@@ -8,18 +8,18 @@ import {
   accessOf,
   isFinal,
   isFresh,
-  type HeldTokens,
+  type CurrentTokens,
   type Origin,
 } from "./held.ts";
 import {
-  KeptServer,
-  type GivenTokens,
-  type KeptTokens,
-  type SaidByServer,
+  ServerStore,
+  type IssuedTokens,
+  type StoredTokens,
+  type ServerHints,
 } from "./kept-server.ts";
 import { logIn } from "../code-flow/log-in.ts";
 import type { Login } from "../login.ts";
-import { Parked } from "./parked.ts";
+import { WaitingRequests } from "./parked.ts";
 import type { Preparation } from "./preparation.ts";
 import { Proofs, sendWith } from "./proofs.ts";
 import {
@@ -29,51 +29,45 @@ import {
   type RefusedRequest,
 } from "./refused-request.ts";
 import { renew } from "./renew.ts";
-import { chooseScopes, union } from "../scopes.ts";
+import { union } from "../scopes.ts";
 import { recordOfLogin, type ServerRecord } from "./server-record.ts";
 import type { Settings } from "../settings.ts";
-import { settled, Shared, unlessAborted } from "./shared.ts";
+import { settled, SharedPromise, untilAborted } from "./shared.ts";
 import { isDue, isExpired, type Tokens } from "./tokens.ts";
 
-/**
- * Authorization state of this client at one MCP server. Shared by all
- * transports to that server.
- */
+/** Authorization state of this client at one MCP server. Shared by all transports to that server. */
 export class ServerAccount {
   readonly #settings: Settings;
-  readonly #kept: KeptServer;
+  readonly #store: ServerStore;
   readonly #proofs: Proofs;
-  #held: HeldTokens | undefined;
-  /**
-   * Access token for which no other was available without user interaction;
-   * empty string for "no token".
-   */
-  #exhausted: string | undefined;
+  #current: CurrentTokens | undefined;
+  /** Access token for which no other was available without user interaction; empty string for "no token". */
+  #refreshFailedFor: string | undefined;
   #renewing: Promise<Tokens | undefined> | undefined;
-  #login: Shared<Tokens> | undefined;
+  #login: SharedPromise<Tokens> | undefined;
   #failure: Error | undefined;
   #failures = 0;
-  readonly #askedFor = new ScopeMemory();
-  readonly #parked = new Parked();
+  readonly #scopes = new ScopeMemory();
+  readonly #waiting = new WaitingRequests();
 
   constructor(url: string, settings: Settings) {
     this.#settings = settings;
-    this.#kept = new KeptServer(url, settings);
+    this.#store = new ServerStore(url, settings);
     this.#proofs = new Proofs(settings);
   }
 
   get url(): string {
-    return this.#kept.url;
+    return this.#store.url;
   }
 
   /** Returns the last stored challenge of the server. */
   async lastChallenge(): Promise<BearerChallenge | undefined> {
-    return (await this.#kept.load())?.challenge;
+    return (await this.#store.load())?.challenge;
   }
 
   /** Current tokens in memory. Reading them starts no request. */
   get tokens(): Tokens | undefined {
-    return this.#held?.tokens;
+    return this.#current?.tokens;
   }
 
   /** Number of failed renewals and logins so far. */
@@ -87,13 +81,13 @@ export class ServerAccount {
    * tokens are expired and cannot be renewed now.
    */
   async ready(whenLeft: () => AbortSignal): Promise<Tokens | undefined> {
-    const tokens = this.#held?.tokens ?? (await this.#load());
+    const tokens = this.#current?.tokens ?? (await this.#load());
     if (!tokens || !isDue(tokens)) return tokens;
     if (tokens.refresh === undefined && this.#settings.way.kind !== "machine")
       return tokens;
     const signal = whenLeft();
     try {
-      return (await unlessAborted(this.#renew(tokens), signal)) ?? tokens;
+      return (await untilAborted(this.#renew(tokens), signal)) ?? tokens;
     } catch (error) {
       if (signal.aborted || isExpired(tokens)) throw error;
       return tokens;
@@ -101,8 +95,9 @@ export class ServerAccount {
   }
 
   /** Marks a token as accepted by the server. */
-  proved({ access }: Tokens): void {
-    if (this.#held?.tokens.access === access) this.#held.isProven = true;
+  markTokenAccepted({ access }: Tokens): void {
+    if (this.#current?.tokens.access === access)
+      this.#current.isAccepted = true;
   }
 
   /**
@@ -110,126 +105,121 @@ export class ServerAccount {
    * no other tokens are available; the rejection is then final. Rejects with an
    * AuthorizationError, or with the reason of the signal.
    */
-  async answer(refused: RefusedRequest): Promise<Tokens | undefined> {
+  async tokensForRetry(refused: RefusedRequest): Promise<Tokens | undefined> {
     const { used, signal } = refused;
     for (;;) {
       signal.throwIfAborted();
-      const held = this.#held;
+      const held = this.#current;
       if (held && held.tokens.access !== used?.access) return held.tokens;
       if (this.#failure && this.#failures > refused.failures)
         throw this.#failure;
       if (this.#renewing) {
-        await unlessAborted(settled(this.#renewing), signal);
+        await untilAborted(settled(this.#renewing), signal);
         continue;
       }
       if (this.#login?.isLeft === true) {
-        await unlessAborted(this.#login.over(), signal);
+        await untilAborted(this.#login.over(), signal);
         continue;
       }
       if (!this.#login) {
         if (isStepUp(refused)) {
           if (await this.#isReplaced(used)) continue;
-          const { record } = this.#kept;
-          if (!this.#askedFor.isNews(refused, record)) return undefined;
+          const { record } = this.#store;
+          if (!this.#scopes.needsNewScopes(refused, record)) return undefined;
         } else if (used && isFinal(held)) return undefined;
-        else if (this.#exhausted !== accessOf(used) && !isFresh(held)) {
-          await unlessAborted(this.#renew(used, refused), signal);
+        else if (this.#refreshFailedFor !== accessOf(used) && !isFresh(held)) {
+          await untilAborted(this.#renew(used, refused), signal);
           continue;
         }
       }
-      return this.#ask(refused);
+      return this.#authorize(refused);
     }
   }
 
   /** Runs discovery again and collects what a login needs. */
-  async prepare(said: SaidByServer): Promise<Preparation> {
-    const record = await this.#kept.discover(said);
+  async prepare(said: ServerHints): Promise<Preparation> {
+    const record = await this.#store.discover(said);
     const { discovery } = record;
     const dpop = await this.#proofs.of(record);
-    const scopes = this.#scopes(record, await this.#kept.tokens());
-    this.#askedFor.unwant();
+    const scopes = this.#scopes.choose(
+      this.#settings,
+      record,
+      await this.#store.tokens(),
+    );
+    this.#scopes.clearWanted();
     return { record, discovery, scopes, dpop };
   }
 
-  /**
-   * Restores what a pending login needs, with the authorization server that it
-   * started with.
-   */
+  /** Restores what a pending login needs, with the authorization server that it started with. */
   async resume({
     server,
     resource,
   }: PendingLogin): Promise<Pick<Preparation, "record" | "dpop">> {
-    const known = await this.#kept.load();
+    const known = await this.#store.load();
     const record = recordOfLogin(server, resource, known);
     return { record, dpop: await this.#proofs.of(record) };
   }
 
   /** Stores the tokens from a login before they are used. */
-  async took(
+  async saveTokens(
     tokens: Tokens,
     { record, scopes }: Pick<Preparation, "record" | "scopes">,
   ): Promise<Tokens> {
-    await this.#kept.alone(record, (kept) => kept.keep(tokens));
-    await this.#asked(record, scopes);
-    return this.#take(tokens, "person");
+    await this.#store.withTokens(record, (kept) => kept.save(tokens));
+    await this.#recordScopes(record, scopes);
+    return this.#setCurrent(tokens, "person");
   }
 
   /** Cancels a running login, deletes all stored tokens and returns them. */
-  async forget(): Promise<readonly GivenTokens[]> {
+  async forget(): Promise<readonly IssuedTokens[]> {
     await this.#login?.end(loggedOut(this.url));
-    const record = await this.#kept.load();
-    const given = await this.#kept.forget();
+    const record = await this.#store.load();
+    const given = await this.#store.forget();
     for (const discovery of [record?.discovery, ...(record?.left ?? [])])
       if (discovery) await this.#proofs.forget(discovery);
-    this.#held = undefined;
-    this.#exhausted = undefined;
-    this.#askedFor.clear();
+    this.#current = undefined;
+    this.#refreshFailedFor = undefined;
+    this.#scopes.clear();
     return given;
   }
 
-  /**
-   * Sends a request with tokens, and with a DPoP proof if they are bound to a
-   * key.
-   */
+  /** Sends a request with tokens, and with a DPoP proof if they are bound to a key. */
   async send(
     fetch: FetchLike,
     url: string,
     init: RequestInit,
     tokens: Tokens,
   ): Promise<Response> {
-    const { record } = this.#kept;
+    const { record } = this.#store;
     const isBound = tokens.type === "DPoP" && record;
     const dpop = isBound && (await this.#proofs.ofBound(record));
     return sendWith(tokens, dpop || undefined, { fetch, url, init });
   }
 
-  /**
-   * True if newer tokens are available: another process that shares the store
-   * may have logged in.
-   */
+  /** True if newer tokens are available: another process that shares the store may have logged in. */
   async #isReplaced(used: Tokens | undefined): Promise<boolean> {
-    const tokens = await this.#kept.tokens();
-    if (this.#held?.tokens.access !== used?.access) return true;
+    const tokens = await this.#store.tokens();
+    if (this.#current?.tokens.access !== used?.access) return true;
     if (!tokens || tokens.access === used?.access || isExpired(tokens))
       return false;
-    this.#take(tokens, "store");
+    this.#setCurrent(tokens, "store");
     return true;
   }
 
-  async #ask(refused: RefusedRequest): Promise<Tokens | undefined> {
+  async #authorize(refused: RefusedRequest): Promise<Tokens | undefined> {
     const { signal, isBackground, asking, used, challenge } = refused;
     const { way } = this.#settings;
     if (way.kind === "machine") return this.#renew(used, refused);
     if (isBackground || way.kind === "web") {
       // The next request reads the store again: another process may have logged
       // in.
-      this.#exhausted = undefined;
-      await this.#kept.heard(challenge);
+      this.#refreshFailedFor = undefined;
+      await this.#store.saveChallenge(challenge);
       if (!isBackground) throw loginRequired(this.url);
-      await this.#parked.wait(signal);
-      return this.#held?.tokens;
+      await this.#waiting.wait(signal);
+      return this.#current?.tokens;
     }
-    this.#askedFor.want(challenge?.scope ?? []);
+    this.#scopes.want(challenge?.scope ?? []);
     const login = (this.#login ??= this.#startLogin(refused, way.login));
     asking(true);
     try {
@@ -239,15 +229,15 @@ export class ServerAccount {
     }
   }
 
-  #startLogin(refused: RefusedRequest, login: Login): Shared<Tokens> {
-    const shared: Shared<Tokens> = new Shared(async (signal) => {
+  #startLogin(refused: RefusedRequest, login: Login): SharedPromise<Tokens> {
+    const shared: SharedPromise<Tokens> = new SharedPromise(async (signal) => {
       try {
         return await this.#logIn(refused, login, signal);
       } catch (error) {
-        if (!signal.aborted) this.#failed(error);
+        if (!signal.aborted) this.#recordFailure(error);
         throw error;
       } finally {
-        this.#exhausted = undefined;
+        this.#refreshFailedFor = undefined;
         if (this.#login === shared) this.#login = undefined;
       }
     });
@@ -264,71 +254,54 @@ export class ServerAccount {
     const settings = this.#settings;
     const request = { ...prepared, settings, login, signal, warn };
     const tokens = await logIn(request).catch((error: unknown) => {
-      if (isDenied(error)) this.#askedFor.add(prepared.scopes);
+      if (isDenied(error)) this.#scopes.add(prepared.scopes);
       throw error;
     });
-    return this.took(tokens, prepared);
+    return this.saveTokens(tokens, prepared);
   }
 
-  async #asked(record: ServerRecord, scopes: readonly string[]): Promise<void> {
-    this.#askedFor.add(scopes);
+  async #recordScopes(
+    record: ServerRecord,
+    scopes: readonly string[],
+  ): Promise<void> {
+    this.#scopes.add(scopes);
     const asked = union(record.asked, scopes);
-    await this.#kept.note({ ...record, asked });
+    await this.#store.save({ ...record, asked });
   }
 
-  /**
-   * Chooses the scopes to request. Earlier scopes are included: another URL of
-   * the same resource may have requested more for the same tokens.
-   */
-  #scopes(
-    { discovery, asked, challenge }: ServerRecord,
-    tokens: Tokens | undefined,
-  ): readonly string[] {
-    const { scopes, way } = this.#settings;
-    return chooseScopes({
-      challenged: challenge?.scope,
-      supported: discovery.scopesSupported,
-      wanted: scopes,
-      before: union(asked, tokens?.asked ?? [], this.#askedFor.wanted),
-      known: discovery.server.scopes_supported,
-      isLasting: way.kind !== "machine",
-    });
-  }
-
-  #take(tokens: Tokens, origin: Origin): Tokens {
+  #setCurrent(tokens: Tokens, origin: Origin): Tokens {
     const since = Date.now();
-    this.#held = { tokens, origin, since, isProven: false };
-    this.#exhausted = undefined;
-    this.#parked.wake();
+    this.#current = { tokens, origin, since, isAccepted: false };
+    this.#refreshFailedFor = undefined;
+    this.#waiting.wake();
     return tokens;
   }
 
-  #failed(error: unknown): void {
-    this.#askedFor.unwant();
+  #recordFailure(error: unknown): void {
+    this.#scopes.clearWanted();
     this.#failure = toError(error);
     this.#failures++;
   }
 
   async #load(): Promise<Tokens | undefined> {
-    const tokens = await this.#kept.tokens();
-    return tokens && (this.#held?.tokens ?? this.#take(tokens, "store"));
+    const tokens = await this.#store.tokens();
+    return (
+      tokens && (this.#current?.tokens ?? this.#setCurrent(tokens, "store"))
+    );
   }
 
-  /**
-   * Obtains new tokens without user interaction. Returns undefined if there are
-   * none.
-   */
+  /** Obtains new tokens without user interaction. Returns undefined if there are none. */
   #renew(
     used: Tokens | undefined,
     refused?: RefusedRequest,
   ): Promise<Tokens | undefined> {
     this.#renewing ??= this.#renewNow(used, refused)
       .then((tokens) => {
-        if (!tokens) this.#exhausted = accessOf(used);
+        if (!tokens) this.#refreshFailedFor = accessOf(used);
         return tokens;
       })
       .catch((error: unknown) => {
-        this.#failed(error);
+        this.#recordFailure(error);
         throw error;
       })
       .finally(() => {
@@ -341,32 +314,33 @@ export class ServerAccount {
     used: Tokens | undefined,
     refused: RefusedRequest | undefined,
   ): Promise<Tokens | undefined> {
-    const known = refused ? undefined : await this.#kept.load();
-    const record = known ?? (await this.#kept.discover(refused ?? {}));
-    return this.#kept.alone(record, async (kept) => {
+    const known = refused ? undefined : await this.#store.load();
+    const record = known ?? (await this.#store.discover(refused ?? {}));
+    return this.#store.withTokens(record, async (kept) => {
       const { tokens } = kept;
       const isOther = tokens && tokens.access !== used?.access;
-      if (isOther && !isExpired(tokens)) return this.#take(tokens, "store");
+      if (isOther && !isExpired(tokens))
+        return this.#setCurrent(tokens, "store");
       const dpop = await this.#proofs.of(record, tokens?.type);
-      const scopes = this.#scopes(record, tokens);
+      const scopes = this.#scopes.choose(this.#settings, record, tokens);
       const settings = this.#settings;
       const asked = { settings, record, tokens, dpop, scopes };
       const renewed = await renew({ ...asked, warn: refused?.warn });
-      if (!renewed) return this.#giveUp(kept);
-      await kept.keep(renewed);
+      if (!renewed) return this.#dropRefreshToken(kept);
+      await kept.save(renewed);
       if (settings.way.kind !== "machine")
-        return this.#take(renewed, "refresh");
-      await this.#asked(record, scopes);
-      return this.#take(renewed, "machine");
+        return this.#setCurrent(renewed, "refresh");
+      await this.#recordScopes(record, scopes);
+      return this.#setCurrent(renewed, "machine");
     });
   }
 
   /** Deletes a rejected refresh token, so that it is not tried again. */
-  async #giveUp({ tokens, keep }: KeptTokens): Promise<undefined> {
+  async #dropRefreshToken({ tokens, save }: StoredTokens): Promise<undefined> {
     if (tokens?.refresh === undefined) return;
     const { refresh: _, ...rest } = tokens;
-    await keep(rest);
-    if (this.#held?.tokens.access === rest.access)
-      this.#held = { ...this.#held, tokens: rest };
+    await save(rest);
+    if (this.#current?.tokens.access === rest.access)
+      this.#current = { ...this.#current, tokens: rest };
   }
 }

@@ -7,13 +7,13 @@ import { isExpired, type Tokens } from "./tokens.ts";
 export type Origin = "store" | "refresh" | "person" | "machine";
 
 /** Tokens in use. */
-export interface HeldTokens {
+export interface CurrentTokens {
   readonly tokens: Tokens;
   readonly origin: Origin;
   /** Time of receipt, in milliseconds since 1970. */
   readonly since: number;
   /** True if the server accepted the tokens. */
-  isProven: boolean;
+  isAccepted: boolean;
 }
 
 /** Time after receipt during which tokens count as new, in milliseconds. */
@@ -22,15 +22,15 @@ const freshMs = 120_000;
 /**
  * True if the tokens are new, not expired, and not yet accepted by a server.
  */
-function isNew({ tokens, since, isProven }: HeldTokens): boolean {
-  return !isProven && !isExpired(tokens) && Date.now() < since + freshMs;
+function isNew({ tokens, since, isAccepted }: CurrentTokens): boolean {
+  return !isAccepted && !isExpired(tokens) && Date.now() < since + freshMs;
 }
 
 /**
  * True if new tokens from a login or a machine grant were rejected. Requesting
  * more would not help.
  */
-export function isFinal(held: HeldTokens | undefined): boolean {
+export function isFinal(held: CurrentTokens | undefined): boolean {
   const isAsked = held?.origin === "person" || held?.origin === "machine";
   return isAsked && isNew(held);
 }
@@ -39,7 +39,7 @@ export function isFinal(held: HeldTokens | undefined): boolean {
  * True if newly refreshed tokens were rejected. Refreshing again would not
  * help.
  */
-export function isFresh(held: HeldTokens | undefined): boolean {
+export function isFresh(held: CurrentTokens | undefined): boolean {
   return held?.origin === "refresh" && isNew(held);
 }
 

@@ -1,10 +1,10 @@
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import { discover, type Discovery } from "../discovery/discover.ts";
 import {
-  isSameGuard,
-  leftBy,
+  isSameGrant,
+  previousDiscoveries,
   readServer,
-  wholeChallenge,
+  mergeChallenges,
   writeServer,
   type ServerRecord,
 } from "./server-record.ts";
@@ -12,7 +12,7 @@ import type { Settings } from "../settings.ts";
 import { readTokens, storeKey, writeJson, type Tokens } from "./tokens.ts";
 
 /** Information from a server that discovery uses besides its URL. */
-export interface SaidByServer {
+export interface ServerHints {
   readonly challenge?: BearerChallenge | undefined;
   /** Protocol version in use with the server. */
   readonly revision?: string | undefined;
@@ -21,7 +21,7 @@ export interface SaidByServer {
 }
 
 /** Stored state of one MCP server. Other processes may share the store. */
-export class KeptServer {
+export class ServerStore {
   readonly url: string;
   readonly #settings: Settings;
   #record: ServerRecord | undefined;
@@ -41,17 +41,17 @@ export class KeptServer {
     return (this.#record ??= await readServer(store, await this.#key()));
   }
 
-  async note(record: ServerRecord): Promise<ServerRecord> {
+  async save(record: ServerRecord): Promise<ServerRecord> {
     this.#record = record;
     await writeServer(this.#settings.store, await this.#key(), record);
     return record;
   }
 
   /** Stores a challenge for a later login. */
-  async heard(said: BearerChallenge | undefined): Promise<void> {
+  async saveChallenge(said: BearerChallenge | undefined): Promise<void> {
     const before = await this.load();
-    const challenge = before && wholeChallenge(said, before);
-    if (challenge) await this.note({ ...before, challenge });
+    const challenge = before && mergeChallenges(said, before);
+    if (challenge) await this.save({ ...before, challenge });
   }
 
   /** Runs discovery again: the authorization server may have changed. */
@@ -59,10 +59,10 @@ export class KeptServer {
     challenge: said,
     revision,
     warn,
-  }: SaidByServer): Promise<ServerRecord> {
+  }: ServerHints): Promise<ServerRecord> {
     const { fetch } = this.#settings;
     const before = await this.load();
-    const challenge = wholeChallenge(said, before);
+    const challenge = mergeChallenges(said, before);
     const { warnings, ...discovery } = await discover({
       url: this.url,
       challenge,
@@ -71,13 +71,13 @@ export class KeptServer {
       preferred: before ? [before.discovery.issuer] : [],
     });
     for (const warning of warnings) warn?.(new Error(warning));
-    const isSame = before && isSameGuard(before.discovery, discovery);
+    const isSame = before && isSameGrant(before.discovery, discovery);
     const now = { ...discovery, warnings: [] };
-    return this.note({
+    return this.save({
       discovery: now,
       asked: isSame ? before.asked : [],
       ...(challenge && { challenge }),
-      left: leftBy(before, now),
+      left: previousDiscoveries(before, now),
     });
   }
 
@@ -85,16 +85,16 @@ export class KeptServer {
    * Runs `work` with the stored tokens under a lock. Other processes that share
    * the store cannot change the tokens while it runs.
    */
-  async alone<Result>(
+  async withTokens<Result>(
     { discovery }: Pick<ServerRecord, "discovery">,
-    work: (kept: KeptTokens) => Promise<Result>,
+    work: (kept: StoredTokens) => Promise<Result>,
   ): Promise<Result> {
     const { store } = this.#settings;
     const key = await this.#tokensKey(discovery);
     return store.lock(key, async () =>
       work({
         tokens: await readTokens(store, key),
-        keep: (tokens) => writeJson(store, key, tokens),
+        save: (tokens) => writeJson(store, key, tokens),
         forget: () => store.delete(key),
       }),
     );
@@ -112,13 +112,13 @@ export class KeptServer {
    * Deletes the record and all tokens. Returns the deleted tokens with their
    * authorization servers.
    */
-  async forget(): Promise<readonly GivenTokens[]> {
+  async forget(): Promise<readonly IssuedTokens[]> {
     const record = await this.load();
-    const given: GivenTokens[] = [];
+    const given: IssuedTokens[] = [];
     for (const discovery of record
       ? [record.discovery, ...(record.left ?? [])]
       : [])
-      await this.alone({ discovery }, async ({ tokens, forget }) => {
+      await this.withTokens({ discovery }, async ({ tokens, forget }) => {
         await forget();
         if (tokens) given.push({ tokens, discovery });
       });
@@ -149,14 +149,14 @@ export class KeptServer {
 /**
  * Tokens and the discovery result of the authorization server that issued them.
  */
-export interface GivenTokens {
+export interface IssuedTokens {
   readonly tokens: Tokens;
   readonly discovery: Discovery;
 }
 
 /** Stored tokens of one authorization server for one resource. */
-export interface KeptTokens {
+export interface StoredTokens {
   readonly tokens: Tokens | undefined;
-  keep(tokens: Tokens): Promise<void>;
+  save(tokens: Tokens): Promise<void>;
   forget(): Promise<void>;
 }

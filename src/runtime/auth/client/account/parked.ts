@@ -1,5 +1,5 @@
 /** Requests that wait for tokens from another request's login. */
-export class Parked {
+export class WaitingRequests {
   readonly #waiting = new Set<() => void>();
 
   /** Resolves at the next `wake`; rejects with the reason of the signal. */

@@ -2,7 +2,7 @@ import type { FetchLike } from "../../../http/client/auth.ts";
 import { headerRecord } from "../../../http/shared/header-record.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import type { Dpop } from "../dpop/dpop.ts";
-import { DpopKeeper, dpopSurroundings } from "../dpop/keeper.ts";
+import { DpopKeyStore, dpopSurroundings } from "../dpop/keeper.ts";
 import type { Settings } from "../settings.ts";
 import type { ServerRecord } from "./server-record.ts";
 import { storeKey, type Tokens } from "./tokens.ts";
@@ -11,12 +11,12 @@ import { storeKey, type Tokens } from "./tokens.ts";
  * DPoP proofs for the tokens of one account, if the tokens are bound to a key.
  */
 export class Proofs {
-  readonly #keeper: DpopKeeper;
+  readonly #keeper: DpopKeyStore;
   /** Last loaded DPoP state, so that requests do not wait for the store. */
   #current: Dpop | undefined;
 
   constructor({ dpop, store }: Settings) {
-    this.#keeper = new DpopKeeper(dpop, store);
+    this.#keeper = new DpopKeyStore(dpop, store);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Discovery } from "../discovery/discover.ts";
 import type { Dpop } from "../dpop/dpop.ts";
-import { AuthorizationError, isForgotten } from "../errors.ts";
+import { AuthorizationError, isClientUnknown } from "../errors.ts";
 import { identify } from "../identify.ts";
 import type { Registered } from "../registration/registered.ts";
 import type { Settings } from "../settings.ts";
@@ -45,7 +45,7 @@ export async function refresh(
     if (!isOver(error)) throw error;
     // Remove the unknown registration, so that no user sees the error page of
     // the server.
-    if (isForgotten(error)) await sameClient(request, clientId);
+    if (isClientUnknown(error)) await sameClient(request, clientId);
     return undefined;
   }
 }

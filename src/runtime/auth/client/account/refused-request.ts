@@ -1,10 +1,10 @@
 import { AuthorizationError } from "../errors.ts";
-import { shownUrl } from "../fetch/safe-url.ts";
-import type { SaidByServer } from "./kept-server.ts";
+import { formatUrl } from "../fetch/safe-url.ts";
+import type { ServerHints } from "./kept-server.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** Request that the server rejected with 401 or 403. */
-export interface RefusedRequest extends SaidByServer {
+export interface RefusedRequest extends ServerHints {
   readonly status: number;
   /** Tokens that the request was sent with. */
   readonly used: Tokens | undefined;
@@ -32,7 +32,7 @@ export function isStepUp({ status, challenge }: RefusedRequest): boolean {
 export function loggedOut(url: string): AuthorizationError {
   return new AuthorizationError(
     "login-failed",
-    `${shownUrl(new URL(url))} was logged out of before the login was done`,
+    `${formatUrl(new URL(url))} was logged out of before the login was done`,
   );
 }
 
@@ -43,6 +43,6 @@ export function loggedOut(url: string): AuthorizationError {
 export function loginRequired(url: string): AuthorizationError {
   return new AuthorizationError(
     "login-required",
-    `${shownUrl(new URL(url))} wants a person to log in: send them to the address that "begin" gives`,
+    `${formatUrl(new URL(url))} wants a person to log in: send them to the address that "begin" gives`,
   );
 }

@@ -1,6 +1,8 @@
-import { without } from "../scopes.ts";
+import { chooseScopes, union, without } from "../scopes.ts";
+import type { Settings } from "../settings.ts";
 import type { RefusedRequest } from "./refused-request.ts";
 import type { ServerRecord } from "./server-record.ts";
+import type { Tokens } from "./tokens.ts";
 
 /**
  * Scopes that this process has requested, and scopes that the next login
@@ -26,7 +28,7 @@ export class ScopeMemory {
    * Clears the wanted scopes: a login has started with them, or has failed for
    * all waiting requests.
    */
-  unwant(): void {
+  clearWanted(): void {
     this.#wanted.clear();
   }
 
@@ -35,7 +37,7 @@ export class ScopeMemory {
   }
 
   /** True if a request needs a scope that was neither granted nor requested. */
-  isNews(
+  needsNewScopes(
     { challenge, used }: RefusedRequest,
     record: ServerRecord | undefined,
   ): boolean {
@@ -43,6 +45,25 @@ export class ScopeMemory {
     const wanted = challenge?.scope ?? scopesSupported;
     const missing = without(wanted, used?.granted ?? []);
     return missing.some((scope) => !this.#asked.has(scope));
+  }
+
+  /**
+   * Chooses the scopes to request. Earlier scopes are included: another URL of
+   * the same resource may have requested more for the same tokens.
+   */
+  choose(
+    { scopes, way }: Pick<Settings, "scopes" | "way">,
+    { discovery, asked, challenge }: ServerRecord,
+    tokens: Tokens | undefined,
+  ): readonly string[] {
+    return chooseScopes({
+      challenged: challenge?.scope,
+      supported: discovery.scopesSupported,
+      wanted: scopes,
+      before: union(asked, tokens?.asked ?? [], this.wanted),
+      known: discovery.server.scopes_supported,
+      isLasting: way.kind !== "machine",
+    });
   }
 
   clear(): void {

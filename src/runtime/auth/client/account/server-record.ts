@@ -23,7 +23,7 @@ export interface ServerRecord {
  * Merges an `insufficient_scope` challenge with the previous challenge: a
  * server may send only the new scopes in it.
  */
-export function wholeChallenge(
+export function mergeChallenges(
   challenge: BearerChallenge | undefined,
   before: ServerRecord | undefined,
 ): BearerChallenge | undefined {
@@ -35,13 +35,13 @@ export function wholeChallenge(
 const mostLeft = 8;
 
 /** Returns the previous authorization servers, without the current one. */
-export function leftBy(
+export function previousDiscoveries(
   before: ServerRecord | undefined,
   now: Discovery,
 ): readonly Discovery[] {
   if (!before) return [];
   const { discovery, left = [] } = before;
-  const others = [discovery, ...left].filter((one) => !isSameGuard(one, now));
+  const others = [discovery, ...left].filter((one) => !isSameGrant(one, now));
   return others.slice(0, mostLeft);
 }
 
@@ -49,7 +49,7 @@ export function leftBy(
  * True if both have the same issuer and resource, so that tokens of one are
  * valid for the other.
  */
-export function isSameGuard(
+export function isSameGrant(
   one: Pick<Discovery, "issuer" | "resource">,
   other: Pick<Discovery, "issuer" | "resource">,
 ): boolean {
@@ -123,8 +123,8 @@ export function recordOfLogin(
 ): ServerRecord {
   const { issuer } = server;
   const discovery = { ...unknown, issuer, server, resource };
-  if (known && isSameGuard(known.discovery, discovery)) return known;
-  return { discovery, asked: [], left: leftBy(known, discovery) };
+  if (known && isSameGrant(known.discovery, discovery)) return known;
+  return { discovery, asked: [], left: previousDiscoveries(known, discovery) };
 }
 
 /** Defaults for the discovery fields that a pending login does not store. */

@@ -2,7 +2,7 @@
  * Shared operation with several waiters, such as a login. Each waiter can
  * leave; when the last one leaves, the signal of the operation aborts.
  */
-export class Shared<Result> {
+export class SharedPromise<Result> {
   readonly #done: Promise<Result>;
   readonly #abort = new AbortController();
   #waiting = 0;
@@ -33,7 +33,7 @@ export class Shared<Result> {
   async join(signal: AbortSignal): Promise<Result> {
     this.#waiting++;
     try {
-      return await unlessAborted(this.#done, signal);
+      return await untilAborted(this.#done, signal);
     } finally {
       if (--this.#waiting === 0)
         this.#abort.abort(new Error("nobody waits for it any more"));
@@ -45,7 +45,7 @@ export class Shared<Result> {
  * Waits for a promise until the signal aborts. On abort, rejects with the
  * reason of the signal.
  */
-export function unlessAborted<Value>(
+export function untilAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal,
 ): Promise<Value> {

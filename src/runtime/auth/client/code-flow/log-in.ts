@@ -1,14 +1,14 @@
 import type { Discovery } from "../discovery/discover.ts";
 import { beginLogin, readCallback, type PendingLogin } from "./authorize.ts";
 import type { Dpop } from "../dpop/dpop.ts";
-import { AuthorizationError, isForgotten } from "../errors.ts";
+import { AuthorizationError, isClientUnknown } from "../errors.ts";
 import { identify, redirectUrisOf } from "../identify.ts";
 import { doubtClient } from "../registration/kept.ts";
 import type { Registered } from "../registration/registered.ts";
 import type { Login, LoginAttempt } from "../login.ts";
 import type { Settings } from "../settings.ts";
 import { warnUnbound } from "../account/proofs.ts";
-import { unlessAborted } from "../account/shared.ts";
+import { untilAborted } from "../account/shared.ts";
 import { requestToken } from "../token-endpoint/request-token.ts";
 import { excerpt, toError } from "../../../protocol/errors.ts";
 import { tokensOf, type Tokens } from "../account/tokens.ts";
@@ -43,7 +43,7 @@ async function logInTwice(request: LoginRequest): Promise<Tokens> {
   try {
     return await logInOnce(request, trial);
   } catch (error) {
-    const isDone = request.signal.aborted || !isForgotten(error);
+    const isDone = request.signal.aborted || !isClientUnknown(error);
     if (isDone || trial.stale === undefined) throw error;
     return logInOnce(request, trial);
   }
@@ -147,7 +147,7 @@ interface Visit {
 
 async function visited({ attempt, url, signal, doubt }: Visit): Promise<URL> {
   try {
-    return await unlessAborted(attempt.visit(url), signal);
+    return await untilAborted(attempt.visit(url), signal);
   } catch (error) {
     // A server that does not know the client shows an error page and never
     // redirects back.

@@ -5,7 +5,7 @@ import type { AuthStore } from "../store.ts";
 import { isTexts, readJson, writeJson } from "../account/tokens.ts";
 
 /** Pending login of a web application. Another process may complete it. */
-export interface KeptLogin extends PendingLogin {
+export interface StoredLogin extends PendingLogin {
   /** URL of the MCP server. */
   readonly url: string;
   /** Expiry, in milliseconds since 1970. */
@@ -18,7 +18,10 @@ const key = "logins";
 const mostLogins = 64;
 
 /** Stores a pending login. */
-export function keepLogin(store: AuthStore, login: KeptLogin): Promise<void> {
+export function storeLogin(
+  store: AuthStore,
+  login: StoredLogin,
+): Promise<void> {
   return store.lock(key, async () => {
     const logins = [...(await readLogins(store)), login];
     await writeJson(store, key, logins.slice(-mostLogins));
@@ -28,7 +31,7 @@ export function keepLogin(store: AuthStore, login: KeptLogin): Promise<void> {
 /** Removes and returns the expired logins. */
 export async function takeLost(
   store: AuthStore,
-): Promise<readonly KeptLogin[]> {
+): Promise<readonly StoredLogin[]> {
   if ((await allLogins(store)).every(isOpen)) return [];
   return store.lock(key, async () => {
     const all = await allLogins(store);
@@ -44,7 +47,7 @@ export async function takeLost(
 export function takeLogin(
   store: AuthStore,
   state: string,
-): Promise<KeptLogin | undefined> {
+): Promise<StoredLogin | undefined> {
   return store.lock(key, async () => {
     const logins = await readLogins(store);
     const taken = logins.find((login) => login.state === state);
@@ -67,16 +70,16 @@ export function dropLogins(store: AuthStore, url: string): Promise<void> {
   });
 }
 
-async function readLogins(store: AuthStore): Promise<readonly KeptLogin[]> {
+async function readLogins(store: AuthStore): Promise<readonly StoredLogin[]> {
   return (await allLogins(store)).filter(isOpen);
 }
 
-async function allLogins(store: AuthStore): Promise<readonly KeptLogin[]> {
+async function allLogins(store: AuthStore): Promise<readonly StoredLogin[]> {
   const kept = await readJson(store, key);
   return Array.isArray(kept) ? kept.filter(isLogin) : [];
 }
 
-function isOpen({ expiresAt }: KeptLogin): boolean {
+function isOpen({ expiresAt }: StoredLogin): boolean {
   return Date.now() < expiresAt;
 }
 
@@ -89,7 +92,7 @@ const texts = [
   "url",
 ] as const;
 
-function isLogin(value: unknown): value is KeptLogin {
+function isLogin(value: unknown): value is StoredLogin {
   return (
     isObject(value) &&
     texts.every((name) => typeof value[name] === "string") &&

@@ -4,15 +4,15 @@ import {
   bearerChallenge,
   type BearerChallenge,
 } from "../discovery/challenge.ts";
-import { AuthorizationError, isForgotten } from "../errors.ts";
+import { AuthorizationError, isClientUnknown } from "../errors.ts";
 import { identify } from "../identify.ts";
 import { doubtClient } from "../registration/kept.ts";
 import { redeem } from "./log-in.ts";
 import {
-  keepLogin,
+  storeLogin,
   takeLogin,
   takeLost,
-  type KeptLogin,
+  type StoredLogin,
 } from "./pending-logins.ts";
 import type { Settings } from "../settings.ts";
 
@@ -68,7 +68,7 @@ export async function beginWebLogin(
     },
   });
   const expiresAt = Date.now() + patienceMs;
-  await keepLogin(store, { ...pending, url: account.url, expiresAt });
+  await storeLogin(store, { ...pending, url: account.url, expiresAt });
   return { url: url.href, state: pending.state };
 }
 
@@ -79,7 +79,7 @@ export async function beginWebLogin(
 export async function returnedLogin(
   { store }: Settings,
   params: URLSearchParams,
-): Promise<KeptLogin> {
+): Promise<StoredLogin> {
   const login = await takeLogin(store, params.get("state") ?? "");
   if (login) return login;
   throw new AuthorizationError(
@@ -92,7 +92,7 @@ export async function returnedLogin(
 export async function finishWebLogin(
   account: ServerAccount,
   settings: Settings,
-  pending: KeptLogin,
+  pending: StoredLogin,
   params: URLSearchParams,
 ): Promise<void> {
   const { server, clientId, scopes } = pending;
@@ -102,11 +102,11 @@ export async function finishWebLogin(
   const back = { settings, client, pending, dpop };
   const redeemed = redeem(back, params).catch(async (error: unknown) => {
     // The next login uses another registration.
-    if (isForgotten(error))
+    if (isClientUnknown(error))
       await doubtClient(settings.store, server.issuer, clientId);
     throw error;
   });
-  await account.took(await redeemed, { record, scopes });
+  await account.saveTokens(await redeemed, { record, scopes });
 }
 
 /**

@@ -96,7 +96,7 @@ export async function signingKey(
       `algorithm: expected one of ${signingAlgorithms.join(", ")}`,
     );
   if (isPlatformKey(privateKey)) {
-    const fitting = soundAlgorithms(privateKey);
+    const fitting = usableAlgorithms(privateKey);
     const wanted = algorithm ? [algorithm] : inOrder(listed);
     const chosen = wanted.find((name) => fitting.includes(name));
     if (chosen) return { key: withId(privateKey, keyId), algorithm: chosen };
@@ -138,7 +138,7 @@ function inOrder(listed: readonly string[] = []): readonly SigningAlgorithm[] {
   return [...known, ...others];
 }
 
-function soundAlgorithms(key: PlatformKey): readonly SigningAlgorithm[] {
+function usableAlgorithms(key: PlatformKey): readonly SigningAlgorithm[] {
   if (key.type !== "private" || !key.usages.includes("sign"))
     throw new TypeError(
       'privateKey: expected a private key whose usage is "sign"',

@@ -4,7 +4,7 @@ import { withoutLoopback, type SafeFetch } from "../fetch/safe-fetch.ts";
 import { inTime } from "../fetch/in-time.ts";
 import { AuthorizationError } from "../errors.ts";
 import { isLoopback } from "../../../http/shared/loopback.ts";
-import { shownText, shownUrl } from "../fetch/safe-url.ts";
+import { formatUrlText, formatUrl } from "../fetch/safe-url.ts";
 import type { BearerChallenge } from "./challenge.ts";
 import type { DocumentRequest } from "./document.ts";
 import { canonicalResource } from "./resource.ts";
@@ -63,7 +63,7 @@ export async function discover(asked: DiscoveryRequest): Promise<Discovery> {
   const { url, signal } = asked;
   const timeout = longest;
   const late = (): string =>
-    `who authorizes for ${shownText(url)} was not found within ${timeout} ms`;
+    `who authorizes for ${formatUrlText(url)} was not found within ${timeout} ms`;
   return await inTime({ timeout, late, signal }, (ends) =>
     discoverInTime({ ...asked, signal: ends }),
   );
@@ -124,7 +124,7 @@ async function discoverListed(
   }
   const [error] = errors;
   if (error && why.length === 1) throw error;
-  const text = `no authorization server of ${shownUrl(server)} has metadata that can be used`;
+  const text = `no authorization server of ${formatUrl(server)} has metadata that can be used`;
   throw new AuthorizationError("discovery", told(text, why), { cause: error });
 }
 
@@ -142,7 +142,7 @@ async function discoverAtOrigin(
     "token_endpoint",
   );
   if (found.kind === "found") return published(found.server);
-  const text = `the metadata of ${shownUrl(server)} name no authorization server`;
+  const text = `the metadata of ${formatUrl(server)} name no authorization server`;
   throw new AuthorizationError("discovery", told(text, found.why));
 }
 
@@ -158,7 +158,7 @@ async function discoverOld(
   isNamed: boolean,
   asking: DocumentRequest,
 ): Promise<Discovery> {
-  const text = `${shownUrl(server)} does not say who authorizes`;
+  const text = `${formatUrl(server)} does not say who authorizes`;
   if (isNamed)
     throw new AuthorizationError("discovery", told(text, absent.why));
   const found = await findServerMetadata(

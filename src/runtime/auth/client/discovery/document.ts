@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../protocol/message.ts";
 import { AuthorizationError } from "../errors.ts";
-import { shownUrl } from "../fetch/safe-url.ts";
+import { formatUrl } from "../fetch/safe-url.ts";
 import { RedirectError, type SafeFetch } from "../fetch/safe-fetch.ts";
 import { jsonObject } from "./read-json.ts";
 
@@ -30,7 +30,7 @@ export interface DocumentRequest {
  * AuthorizationError for a status of 500 or more: a failing server must not
  * cause a fallback to another one.
  */
-export async function askDocument(
+export async function fetchDocument(
   url: URL,
   { fetch, signal, revision }: DocumentRequest,
 ): Promise<Found> {
@@ -39,15 +39,15 @@ export async function askDocument(
   try {
     const request = { url: url.href, method: "GET", headers, signal } as const;
     const { status, text } = await fetch(request);
-    return judge(url, status, text);
+    return readDocument(url, status, text);
   } catch (error) {
     if (!(error instanceof RedirectError)) throw error;
     return { kind: "absent", why: error.message, isPlain: false };
   }
 }
 
-function judge(url: URL, status: number, text: string): Found {
-  const shown = shownUrl(url);
+function readDocument(url: URL, status: number, text: string): Found {
+  const shown = formatUrl(url);
   if (status >= 500)
     throw new AuthorizationError(
       "discovery",

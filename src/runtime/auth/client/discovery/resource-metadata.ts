@@ -2,11 +2,11 @@ import type { JsonObject } from "../../../protocol/message.ts";
 import { quote } from "../../../http/shared/quote.ts";
 import { toError } from "../../../protocol/errors.ts";
 import { AuthorizationError } from "../errors.ts";
-import { shownUrl } from "../fetch/safe-url.ts";
-import { askDocument, type DocumentRequest, type Found } from "./document.ts";
+import { formatUrl } from "../fetch/safe-url.ts";
+import { fetchDocument, type DocumentRequest, type Found } from "./document.ts";
 import { isTrue, textOf, textsOf } from "./read-json.ts";
 import { isResourceOf } from "./resource.ts";
-import { soundScopes } from "./scope-list.ts";
+import { validScopes } from "./scope-list.ts";
 import { resourceMetadataUrls } from "./well-known.ts";
 
 /** Protected resource metadata of a server. */
@@ -57,11 +57,11 @@ export async function findResourceMetadata(
   if (typeof first === "string") warnings.push(first);
   for (const url of urlsOf(server, first)) {
     const isForeign = url.origin !== server.origin;
-    const found = await (isForeign ? askForeign : askDocument)(url, asking);
+    const found = await (isForeign ? fetchForeign : fetchDocument)(url, asking);
     const metadata = readFound(found, url, server);
     if (metadata) return { kind: "found", metadata, warnings };
     const isAbsent = found.kind === "absent";
-    const reason = isAbsent ? found.why : `${shownUrl(url)} names no resource`;
+    const reason = isAbsent ? found.why : `${formatUrl(url)} names no resource`;
     if (isAbsent) isPlain &&= found.isPlain;
     if (url === first) warnings.push(reason);
     why.push(reason);
@@ -99,9 +99,9 @@ function urlsOf(server: URL, first: URL | string | undefined): readonly URL[] {
  * Requests metadata from another host. If that fails, the server's well-known
  * URLs are tried. Does not send the protocol version.
  */
-async function askForeign(url: URL, asking: DocumentRequest): Promise<Found> {
+async function fetchForeign(url: URL, asking: DocumentRequest): Promise<Found> {
   try {
-    return await askDocument(url, { ...asking, revision: undefined });
+    return await fetchDocument(url, { ...asking, revision: undefined });
   } catch (error) {
     return { kind: "absent", why: toError(error).message, isPlain: false };
   }
@@ -121,8 +121,8 @@ function readFound(
   if (resource === undefined || !isResourceOf(resource, server))
     throw new AuthorizationError(
       "discovery",
-      `the metadata at ${shownUrl(url)} are of the resource ` +
-        `${quote(resource)}, and not of ${shownUrl(server)}: ` +
+      `the metadata at ${formatUrl(url)} are of the resource ` +
+        `${quote(resource)}, and not of ${formatUrl(server)}: ` +
         "a token for another is not asked for",
     );
   return { resource, authorizationServers, ...readRest(document) };
@@ -133,7 +133,7 @@ function readRest(
 ): Pick<ResourceDocument, "scopesSupported" | "needsDpop"> {
   const scopes = textsOf(document, "scopes_supported");
   return {
-    scopesSupported: scopes && soundScopes(scopes),
+    scopesSupported: scopes && validScopes(scopes),
     needsDpop: isTrue(document, "dpop_bound_access_tokens_required"),
   };
 }

@@ -9,7 +9,7 @@ const longest = 4_096;
  * scopes.
  */
 export function scopeList(text: string): readonly string[] {
-  return soundScopes(text.split(/\s+/));
+  return validScopes(text.split(/\s+/));
 }
 
 /**
@@ -19,14 +19,14 @@ export function scopeList(text: string): readonly string[] {
  * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-3.3 | RFC 6749,
  * 3.3}
  */
-export function soundScopes(scopes: readonly string[]): readonly string[] {
-  const sound: string[] = [];
+export function validScopes(scopes: readonly string[]): readonly string[] {
+  const valid: string[] = [];
   let length = 0;
   for (const scope of new Set(scopes)) {
     if (!/^[\x21\x23-\x5B\x5D-\x7E]+$/.test(scope)) continue;
     length += scope.length + 1;
     if (length > longest) break;
-    sound.push(scope);
+    valid.push(scope);
   }
-  return sound;
+  return valid;
 }

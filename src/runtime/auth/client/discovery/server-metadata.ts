@@ -2,8 +2,8 @@ import type { JsonObject } from "../../../protocol/message.ts";
 import type { AuthorizationServer } from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
 import type { SafeFetch } from "../fetch/safe-fetch.ts";
-import { shownUrl } from "../fetch/safe-url.ts";
-import { askDocument, type DocumentRequest } from "./document.ts";
+import { formatUrl } from "../fetch/safe-url.ts";
+import { fetchDocument, type DocumentRequest } from "./document.ts";
 import { isTrue, textOf, textsOf } from "./read-json.ts";
 import { serverMetadataUrls } from "./well-known.ts";
 
@@ -39,7 +39,7 @@ export async function findServerMetadata(
   const why: string[] = [];
   let isPlain = true;
   for (const url of serverMetadataUrls(base)) {
-    const found = await askDocument(url, asking);
+    const found = await fetchDocument(url, asking);
     if (found.kind === "absent") {
       isPlain &&= found.isPlain;
       why.push(found.why);
@@ -49,12 +49,12 @@ export async function findServerMetadata(
     if (said !== undefined && issuers.includes(said)) {
       const server = readServer(found.document, said, asking.fetch);
       if (!needed || server[needed]) return { kind: "found", server };
-      why.push(`${shownUrl(url)} has no ${needed}`);
+      why.push(`${formatUrl(url)} has no ${needed}`);
     } else
       why.push(
         said === undefined
-          ? `${shownUrl(url)} has no issuer`
-          : `${shownUrl(url)} says that its issuer is ${quote(said)} and not ${quote(issuer)}`,
+          ? `${formatUrl(url)} has no issuer`
+          : `${formatUrl(url)} says that its issuer is ${quote(said)} and not ${quote(issuer)}`,
       );
     isPlain = false;
   }

@@ -31,7 +31,7 @@ export function dpopSurroundings(
 }
 
 /** Store of a client's DPoP key for one server, and of its nonces in memory. */
-export class DpopKeeper {
+export class DpopKeyStore {
   readonly #option: boolean | DpopOptions | undefined;
   readonly #store: AuthStore;
   #last: Dpop | undefined;

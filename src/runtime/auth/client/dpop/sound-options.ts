@@ -22,7 +22,7 @@ const known: OptionNames<DpopOptions> = {
  * Validates the DPoP options. Throws a TypeError for invalid or unknown
  * options.
  */
-export function soundDpop(
+export function validateDpop(
   dpop: boolean | DpopOptions | undefined,
 ): boolean | DpopOptions | undefined {
   if (dpop === undefined || typeof dpop === "boolean") return dpop;

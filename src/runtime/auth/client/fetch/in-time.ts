@@ -20,10 +20,10 @@ export async function inTime<Result>(
 ): Promise<Result> {
   outer?.throwIfAborted();
   const abort = new AbortController();
-  let giveUp!: (reason: Error) => void;
-  const over = new Promise<never>((_, reject) => (giveUp = reject));
+  let rejectOnStop!: (reason: Error) => void;
+  const stopped = new Promise<never>((_, reject) => (rejectOnStop = reject));
   const stop = (reason: Error): void => {
-    giveUp(reason);
+    rejectOnStop(reason);
     abort.abort(reason);
   };
   const onAbort = (): void => stop(toError(outer?.reason));
@@ -32,7 +32,7 @@ export async function inTime<Result>(
   const timer = setTimeout(onTime, timeout);
   outer?.addEventListener("abort", onAbort);
   try {
-    return await Promise.race([work(abort.signal), over]);
+    return await Promise.race([work(abort.signal), stopped]);
   } finally {
     clearTimeout(timer);
     outer?.removeEventListener("abort", onAbort);

@@ -11,7 +11,7 @@ import { AuthorizationError } from "../errors.ts";
 import { inTime } from "./in-time.ts";
 import { readBounded } from "./read-bounded.ts";
 import { isLoopback } from "../../../http/shared/loopback.ts";
-import { checkUrl, shownText, shownUrl } from "./safe-url.ts";
+import { checkUrl, formatUrlText, formatUrl } from "./safe-url.ts";
 
 /**
  * Sends a request to an authorization server, or for metadata, to a URL from an
@@ -86,7 +86,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const send = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const ask = (request: SafeRequest): Promise<SafeResponse> => {
     const late = (): string =>
-      `${shownText(request.url)} did not answer within ${timeout} ms`;
+      `${formatUrlText(request.url)} did not answer within ${timeout} ms`;
     const bound = { timeout, late, signal: request.signal };
     return inTime(bound, (signal) =>
       follow({ request, signal, send, check, maxBytes }),
@@ -105,7 +105,7 @@ export function withoutLoopback(fetch: SafeFetch): SafeFetch {
     if (!isLoopback(checked.hostname)) return checked;
     throw new AuthorizationError(
       "unsafe-address",
-      `${what} is on loopback, and whoever names it is not: ${quote(shownUrl(checked))}`,
+      `${what} is on loopback, and whoever names it is not: ${quote(formatUrl(checked))}`,
     );
   };
   const ask = async (request: SafeRequest): Promise<SafeResponse> => {
@@ -178,7 +178,7 @@ function followed(
   if (!URL.canParse(location, from.href))
     throw refused(from, `redirects to what is no URL: ${quote(location)}`);
   const target = new URL(location, from);
-  const shown = quote(shownUrl(target));
+  const shown = quote(formatUrl(target));
   if (request.method !== "GET" || request.hasSecret === true)
     throw refused(from, `redirects to ${shown}: a secret follows nowhere`);
   if (target.origin !== from.origin)
@@ -218,7 +218,7 @@ function checkLimits(text: string): void {
 }
 
 function refused(url: URL, why: string): RedirectError {
-  return new RedirectError(`${shownUrl(url)} ${why}`);
+  return new RedirectError(`${formatUrl(url)} ${why}`);
 }
 
 /** Returns the error for a request without a complete response. */
@@ -230,6 +230,6 @@ function failed(url: URL, cause: unknown): Error {
   // cause.
   const inner = error.cause instanceof Error ? `: ${error.cause.message}` : "";
   const why = excerpt(`${error.message}${inner}`, 200);
-  const message = `${shownUrl(url)} cannot be read: ${why}`;
+  const message = `${formatUrl(url)} cannot be read: ${why}`;
   return new AuthorizationError("unreachable", message, { cause });
 }

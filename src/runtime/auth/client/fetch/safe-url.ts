@@ -21,7 +21,7 @@ export function checkUrl(
     new AuthorizationError("unsafe-address", `${what} ${why}`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw refused(`is no URL: ${quote(text)}`);
-  const shown = quote(shownUrl(url));
+  const shown = quote(formatUrl(url));
   if (url.username !== "" || url.password !== "")
     throw refused(`has credentials in it: ${shown}`);
   if (url.hash !== "") throw refused(`has a fragment: ${shown}`);
@@ -39,12 +39,12 @@ export function checkUrl(
  * Formats a URL for a message: one line, shortened, without query and fragment,
  * which may contain a secret.
  */
-export function shownUrl({ protocol, host, pathname }: URL): string {
+export function formatUrl({ protocol, host, pathname }: URL): string {
   const text = host === "" ? protocol : `${protocol}//${host}${pathname}`;
   return excerpt(text, 160);
 }
 
 /** Formats text that may not be a URL for a message. */
-export function shownText(url: string): string {
-  return URL.canParse(url) ? shownUrl(new URL(url)) : quote(url);
+export function formatUrlText(url: string): string {
+  return URL.canParse(url) ? formatUrl(new URL(url)) : quote(url);
 }

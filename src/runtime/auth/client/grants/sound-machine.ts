@@ -13,7 +13,7 @@ import type {
  * Validates the `machine` option before a server is known. Throws a TypeError
  * whose message contains no secrets.
  */
-export function soundMachine(
+export function validateMachine(
   machine: Machine,
   client: ClientIdentity | undefined,
   fetch: SafeFetch,

@@ -12,7 +12,7 @@ import {
 import { AuthorizationError, describeRefusal } from "../errors.ts";
 import type { SafeFetch, SafeResponse } from "../fetch/safe-fetch.ts";
 import type { ClientMetadata } from "./client-metadata.ts";
-import type { KeptClient } from "./kept.ts";
+import type { StoredClient } from "./kept.ts";
 
 /** Authorization server to register at, and the fetch to use. */
 export interface Registrar {
@@ -34,7 +34,7 @@ export interface Registrar {
 export async function registerClient(
   metadata: ClientMetadata,
   registrar: Registrar,
-): Promise<KeptClient> {
+): Promise<StoredClient> {
   const { issuer, registration_endpoint: url } = registrar.server;
   if (url === undefined)
     throw new AuthorizationError(
@@ -76,7 +76,7 @@ function send(
 function readAnswer(
   { status, text }: SafeResponse,
   metadata: ClientMetadata,
-): KeptClient | undefined {
+): StoredClient | undefined {
   const answer =
     status === 200 || status === 201 ? jsonObject(text) : undefined;
   const id = answer && textOf(answer, "client_id");

@@ -8,7 +8,7 @@ import {
 import type { AuthStore } from "../store.ts";
 
 /** Stored client registration at an authorization server. */
-export interface KeptClient {
+export interface StoredClient {
   readonly id: string;
   readonly secret?: string;
   /** Expiry, in seconds since 1970; 0 means never. */
@@ -43,10 +43,10 @@ export function registrationsKey(issuer: string): string {
  * Reads the registrations at an authorization server, newest first. Skips
  * invalid entries.
  */
-export async function readKept(
+export async function readRegistrations(
   store: AuthStore,
   issuer: string,
-): Promise<readonly KeptClient[]> {
+): Promise<readonly StoredClient[]> {
   const text = await store.get(registrationsKey(issuer));
   const kept = text === undefined ? undefined : jsonObject(text)?.["clients"];
   if (!Array.isArray(kept)) return [];
@@ -54,17 +54,19 @@ export async function readKept(
 }
 
 /** Stores registrations. Drops the oldest ones above the limit. */
-export async function writeKept(
+export async function writeRegistrations(
   store: AuthStore,
   issuer: string,
-  clients: readonly KeptClient[],
+  clients: readonly StoredClient[],
 ): Promise<void> {
   const kept = { clients: clients.slice(0, mostClients) };
   await store.set(registrationsKey(issuer), JSON.stringify(kept));
 }
 
 /** True if the client secret has expired or expires within a minute. */
-export function isSecretExpired({ secretExpiresAt = 0 }: KeptClient): boolean {
+export function isSecretExpired({
+  secretExpiresAt = 0,
+}: StoredClient): boolean {
   return secretExpiresAt !== 0 && secretExpiresAt * 1_000 < Date.now() + 60_000;
 }
 
@@ -79,16 +81,16 @@ export async function doubtClient(
   id: string,
 ): Promise<void> {
   await store.lock(registrationsKey(issuer), async () => {
-    const kept = await readKept(store, issuer);
+    const kept = await readRegistrations(store, issuer);
     if (!kept.some((client) => client.id === id && !client.isDoubted)) return;
     const doubted = kept.map((client) =>
       client.id === id ? { ...client, isDoubted: true } : client,
     );
-    await writeKept(store, issuer, doubted);
+    await writeRegistrations(store, issuer, doubted);
   });
 }
 
-function readClient(value: unknown): KeptClient | undefined {
+function readClient(value: unknown): StoredClient | undefined {
   const id = isObject(value) ? textOf(value, "id") : undefined;
   if (!isObject(value) || id === undefined) return undefined;
   const expiresAt = value["secretExpiresAt"];

@@ -10,10 +10,10 @@ import { clientMetadata } from "./client-metadata.ts";
 import { registerClient, type Registrar } from "./dynamic.ts";
 import {
   isSecretExpired,
-  readKept,
+  readRegistrations,
   registrationsKey,
-  writeKept,
-  type KeptClient,
+  writeRegistrations,
+  type StoredClient,
 } from "./kept.ts";
 import {
   knownAuthentication,
@@ -88,7 +88,7 @@ export async function knownRedirectUris({
 }: RegistrationNeeds): Promise<readonly string[]> {
   if (client?.id !== undefined) return client.redirectUris ?? [];
   if (client && takesDocuments(server)) return client.redirectUris ?? [];
-  const kept = await readKept(store, server.issuer);
+  const kept = await readRegistrations(store, server.issuer);
   const usable = kept.filter((one) => !isSecretExpired(one) && !one.isDoubted);
   return usable.flatMap(({ redirectUris }) => redirectUris);
 }
@@ -146,7 +146,7 @@ function withoutLoopbackPort(uri: string): string {
 async function dynamic(needs: RegistrationNeeds): Promise<Registered> {
   const { server, store } = needs;
   const { issuer } = server;
-  const found = fitting(await readKept(store, issuer), needs);
+  const found = fitting(await readRegistrations(store, issuer), needs);
   if (found) return authenticated(found, server);
   // Locked across processes: one registers the client, the others reuse it.
   const kept = await store.lock(registrationsKey(issuer), () =>
@@ -155,21 +155,21 @@ async function dynamic(needs: RegistrationNeeds): Promise<Registered> {
   return authenticated(kept, server);
 }
 
-async function registerAlone(needs: RegistrationNeeds): Promise<KeptClient> {
+async function registerAlone(needs: RegistrationNeeds): Promise<StoredClient> {
   const { server, store, options, redirectUri, scopes = [], stale } = needs;
   const { issuer } = server;
-  const all = await readKept(store, issuer);
+  const all = await readRegistrations(store, issuer);
   const kept = all.filter((one) => one.id !== stale && !isSecretExpired(one));
   const found = fitting(kept, needs);
   if (found) return found;
   if (needs.clientId !== undefined || redirectUri === undefined) {
-    if (kept.length < all.length) await writeKept(store, issuer, kept);
+    if (kept.length < all.length) await writeRegistrations(store, issuer, kept);
     throw lost(needs);
   }
   const { name, metadata } = options;
   const described = { server, redirectUri, scopes, name, metadata };
   const client = await registerClient(clientMetadata(described), needs);
-  await writeKept(store, issuer, [client, ...kept]);
+  await writeRegistrations(store, issuer, [client, ...kept]);
   return client;
 }
 
@@ -187,9 +187,9 @@ function lost({ server, clientId }: RegistrationNeeds): AuthorizationError {
 }
 
 function fitting(
-  kept: readonly KeptClient[],
+  kept: readonly StoredClient[],
   { clientId, redirectUri, scopes = [], stale }: RegistrationNeeds,
-): KeptClient | undefined {
+): StoredClient | undefined {
   return kept.find((client) => {
     if (client.id === stale || isSecretExpired(client)) return false;
     if (clientId !== undefined) return client.id === clientId;
@@ -200,7 +200,7 @@ function fitting(
 }
 
 function authenticated(
-  { id, secret, method, redirectUris }: KeptClient,
+  { id, secret, method, redirectUris }: StoredClient,
   server: oauth.AuthorizationServer,
 ): Registered {
   return {

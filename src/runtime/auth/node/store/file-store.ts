@@ -50,7 +50,7 @@ const known: OptionNames<FileStoreOptions> = {
 /** Path of a store, and lock times, which only tests change. */
 interface Settings extends LockTimes {
   readonly path: string;
-  readonly tell: (warning: Error) => void;
+  readonly warn: (warning: Error) => void;
 }
 
 /**
@@ -78,7 +78,7 @@ export function fileStore(
     waitMs: delayOption("lockTimeoutMs", lockTimeoutMs, 600_000),
     beatMs: 5_000,
     silentMs: 60_000,
-    tell: reporter(onWarning ?? (({ message }) => console.error(message))),
+    warn: reporter(onWarning ?? (({ message }) => console.error(message))),
   });
 }
 
@@ -87,11 +87,11 @@ export function storeAt(settings: Settings): AuthStore {
   let isTidy = false;
 
   const read = async (place: string): Promise<Entries> =>
-    readEntries(place, await readOwned(place, settings.tell));
+    readEntries(place, await readOwned(place, settings.warn));
 
   const change = (edit: (entries: Entries) => boolean): Promise<void> =>
     alone(settings, "file", async (place) => {
-      if (!isTidy) await tidy(place).catch(settings.tell);
+      if (!isTidy) await tidy(place).catch(settings.warn);
       isTidy = true;
       const entries = await read(place);
       if (edit(entries)) await replaceOwned(place, entriesText(entries));
@@ -123,7 +123,7 @@ export function storeAt(settings: Settings): AuthStore {
  * others.
  */
 async function alone<Result>(
-  { path, tell, ...times }: Settings,
+  { path, warn, ...times }: Settings,
   name: string,
   work: (place: string) => Promise<Result>,
 ): Promise<Result> {
@@ -143,10 +143,10 @@ async function alone<Result>(
     } finally {
       await held.release().then((isOurs) => {
         if (!isOurs)
-          tell(
+          warn(
             new FileStoreError(lock, "the lock was taken over while in use"),
           );
-      }, tell);
+      }, warn);
     }
   });
 }

@@ -42,7 +42,7 @@ function attemptAt(
   { timeoutMs, send }: AttemptSettings,
 ): LoginAttempt {
   const { redirectUri, port } = listening;
-  let giveUp = (_: unknown): void => {};
+  let rejectVisit = (_: unknown): void => {};
   let isEnded = false;
   return {
     redirectUri,
@@ -53,10 +53,10 @@ function attemptAt(
       if (isEnded || visitor.state !== undefined)
         throw new TypeError("visit is called once, and not after end");
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const abort = (): void => giveUp(signal.reason);
+      const abort = (): void => rejectVisit(signal.reason);
       try {
         const target = await new Promise<string>((resolve, reject) => {
-          giveUp = reject;
+          rejectVisit = reject;
           visitor.expect(state, resolve);
           signal.addEventListener("abort", abort);
           timer = setTimeout(() => reject(lateError(timeoutMs)), timeoutMs);
@@ -71,7 +71,7 @@ function attemptAt(
     },
     end() {
       isEnded = true;
-      giveUp(new TerminalLoginError("ended", "The login was given up"));
+      rejectVisit(new TerminalLoginError("ended", "The login was ended"));
       listening.leave();
     },
   };
@@ -96,7 +96,7 @@ function lateError(timeoutMs: number): TerminalLoginError {
 class Visitor implements Waiting {
   readonly program: string;
   #state: string | undefined;
-  #hear: (target: string) => void = () => {};
+  #onCallback: (target: string) => void = () => {};
 
   constructor(program: string) {
     this.program = program;
@@ -106,13 +106,13 @@ class Visitor implements Waiting {
     return this.#state;
   }
 
-  expect(state: string, hear: (target: string) => void): void {
+  expect(state: string, onCallback: (target: string) => void): void {
     this.#state = state;
-    this.#hear = hear;
+    this.#onCallback = onCallback;
   }
 
   arrive(target: string): void {
-    this.#hear(target);
+    this.#onCallback(target);
   }
 
   forget(): void {
