@@ -43,21 +43,21 @@ describe("the page of limits tells the defaults", () => {
 
   test.each<[string, readonly number[]]>([
     ["A session", [sessions.max, perClient.maxSessions]],
-    ["What a client says", [options.maxClientInfoBytes / KiB]],
+    ["Client information", [options.maxClientInfoBytes / KiB]],
     ["A resource", [options.maxUriBytes / KiB]],
-    ["All of that, of one session", [sessions.maxKeptBytes / MiB]],
+    ["All of the above, for one session", [sessions.maxKeptBytes / MiB]],
     [
       "An open stream",
       [options.maxStreams, perClient.maxStreams, sessions.maxStreams],
     ],
-    ["A request", [options.maxRequests, perClient.maxRequests]],
+    ["A running request", [options.maxRequests, perClient.maxRequests]],
     [
-      "A body that is not",
+      "An incomplete body",
       [options.maxBodyBytes / MiB, options.bodyTimeoutMs / 1_000],
     ],
-    ["An answer", [options.maxBufferedBytes / MiB]],
-    ["All of that, of one client", [perClient.maxKeptBytes / MiB, 3, 8]],
-    ["All of that, of all", [options.maxKeptBytes / MiB]],
+    ["A response", [options.maxBufferedBytes / MiB]],
+    ["All of the above, for one client", [perClient.maxKeptBytes / MiB, 3, 8]],
+    ["All of the above, for all clients", [options.maxKeptBytes / MiB]],
     ["Events that", [storeBytes / MiB]],
   ])("of %s", (beginning, found) => {
     expect(numbers(last(beginning))).toEqual(found);
@@ -66,8 +66,8 @@ describe("the page of limits tells the defaults", () => {
   test.each<[string, number]>([
     ["A session", costs.session],
     ["An open stream", costs.stream],
-    ["A request", costs.request],
-    ["A body that is not", costs.request],
+    ["A running request", costs.request],
+    ["An incomplete body", costs.request],
   ])("and what counts: %s", (beginning, bytes) => {
     expect(number(row(beginning)[1] ?? "") * KiB).toBe(bytes);
   });
@@ -117,14 +117,14 @@ describe("the worst case", () => {
       ["Events for clients that come back  ", storeBytes],
       ["One body", share(options)],
       ["Its text", 2 * options.maxBodyBytes],
-      ["Connections that", connectionsByDefault * connection],
+      ["Idle connections", connectionsByDefault * connection],
       ["**In all**", worst(options, storeBytes, connectionsByDefault)],
     ] as const;
     for (const [beginning, bytes] of parts)
       expect
         .soft(number(last(beginning)), beginning)
         .toBe(Math.round(bytes / MiB));
-    expect(row("Connections that")[1]).toContain(
+    expect(row("Idle connections")[1]).toContain(
       "(25,000) of 8.5 KiB, assumed",
     );
     expect(row("Node and the program")[1]).toBe("assumed");

@@ -36,7 +36,7 @@ describe("the page of update", () => {
   });
 
   test("has every kind of news, in the words of the command", () => {
-    expect(firstCells(updating, "It says").sort()).toEqual(
+    expect(firstCells(updating, "Message").sort()).toEqual(
       Object.values(turns).sort(),
     );
   });
@@ -46,7 +46,7 @@ describe("the page of update", () => {
     const get = readFileSync("src/base/fetch/get.ts", "utf8");
     expect(get).toContain("const timeout = 60_000;");
     expect(get).toContain("const idleTimeout = 15_000;");
-    expect(updating).toContain("15 seconds for an answer, and a minute");
+    expect(updating).toContain("15 seconds without data, and after a minute");
   });
 });
 
