@@ -17,25 +17,28 @@ import { takingAnyAnswers } from "./server/any-answers.ts";
 import type { TaskServerOptions } from "./server/options.ts";
 import { serveTasks, type ServerTasks } from "./server/serve-tasks.ts";
 
-/** How tasks are kept by a server, and followed by a client. */
+/** Task options of servers and clients. */
 export interface TasksOptions extends TaskServerOptions, ClientTaskOptions {}
 
-/** What a tool is called with. */
+/** Parameters of a tool call. */
 export interface ToolCallParams {
-  /** The name of the tool. */
+  /** Name of the tool. */
   readonly name: string;
-  /** Its arguments. */
+  /** Arguments of the tool. */
   readonly arguments?: { readonly [name: string]: unknown };
 }
 
-/** How a tool is called, and what that gives, where the calls by method say so. */
+/** Client member for the parameters and result of `tools/call` in `Calls`. */
 type ToolCall<Calls> = Calls extends {
   "tools/call": (params: infer Params, ...more: never) => Promise<infer Result>;
 }
   ? ClientTasks<Params, Result>
   : ClientTasks<ToolCallParams, object>;
 
-/** Tasks, for the option `extensions` of servers and clients; `Calls` are those of the client's, by method. */
+/**
+ * Tasks extension, for the option `extensions` of servers and clients. `Calls` are the client's
+ * requests by method.
+ */
 export interface Tasks<
   Name extends string = "tasks",
   Calls extends object = object,
@@ -43,17 +46,20 @@ export interface Tasks<
   extends
     ServerExtension<Name, ServerTasks>,
     ClientExtension<Name, ToolCall<Calls>> {
-  /** The same with options, beside those that it has. */
+  /** Returns the extension with more options; existing ones are retained. */
   with(options: TasksOptions): Tasks<Name, Calls>;
 }
 
-/** Makes the extension of its tables: what is emitted does. Throws a TypeError for options that are not sound. */
+/**
+ * Creates the tasks extension from its tables. The generated code calls it. Throws a TypeError
+ * for invalid options.
+ */
 export function defineTasks<
   const Name extends string,
   Calls extends object = object,
 >(
   table: ExtensionTable & {
-    /** The name of its member. */
+    /** Name of the extension's member. */
     readonly name: Name;
   },
   options: TasksOptions = {},
@@ -86,22 +92,22 @@ function use<Calls>(
   host: ClientHost,
   options: TasksOptions,
 ): UsedExtension<ToolCall<Calls>> {
-  // All that the rows alone would have as their member is in this one's.
+  // The tasks member replaces the generic member of the tables.
   const { member: _, ...base } = rows;
   const { member, ...own } = useTasks<ToolCallParams, object>(host, options);
   return {
     ...base,
     ...own,
-    // What is declared of the extension, or of the tasks of the core.
+    // Handlers of the extension, or of tasks in the core protocol.
     offer: (table, handles) =>
       rows.offer?.(table, handles) ?? own.offer?.(table, handles),
     around: outside(rows, own),
-    // The guards of the call prove the types, which the client states.
+    // The call validates at runtime; the types are those of the client.
     member: member as ToolCall<Calls>,
   };
 }
 
-/** The gate of the rows stands around what tasks do. */
+/** Wraps the handlers of tasks in those of the tables. */
 function outside(rows: AtWork, own: AtWork): Required<AtWork>["around"] {
   return (method, handler, table) => {
     const inner = own.around?.(method, handler, table) ?? handler;

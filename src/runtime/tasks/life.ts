@@ -4,12 +4,12 @@ import type { ErrorObject, JsonObject } from "../protocol/message.ts";
 import type { NoAnswer, TaskRecord } from "./record.ts";
 
 /**
- * The life of a task. Each function but `begin` gives what the task is afterwards,
- * or undefined where nothing changes: as `update` of a store takes it. Times are
- * milliseconds since 1970. What has ended never changes.
+ * State transitions of a task. Each function except `begin` returns the changed task, or
+ * undefined if nothing changes, as `update` of a store expects. Times are milliseconds since
+ * 1970. An ended task never changes.
  */
 
-/** What a task begins with. */
+/** Initial properties of a task. */
 export type TaskSeed = Pick<
   TaskRecord,
   | "taskId"
@@ -21,13 +21,13 @@ export type TaskSeed = Pick<
   | "pollInterval"
 >;
 
-/** A new task, which is worked on. */
+/** Returns a new task with the status `working`. */
 export function begin(seed: TaskSeed, at: number = Date.now()): TaskRecord {
   const createdAt = new Date(at).toISOString();
   return { ...seed, status: "working", createdAt, lastUpdatedAt: createdAt };
 }
 
-/** Whether a task has come to its end. */
+/** Returns true if the task has ended. */
 export function isOver({ status }: Pick<TaskRecord, "status">): boolean {
   switch (status) {
     case "working":
@@ -40,7 +40,10 @@ export function isOver({ status }: Pick<TaskRecord, "status">): boolean {
   }
 }
 
-/** When a task may be forgotten, in milliseconds since 1970; `Infinity` is never. */
+/**
+ * Returns the expiry time of a task, in milliseconds since 1970; `Infinity` if it never
+ * expires.
+ */
 export function expiryOf({
   createdAt,
   ttl,
@@ -48,7 +51,7 @@ export function expiryOf({
   return ttl === null ? Infinity : Date.parse(createdAt) + ttl;
 }
 
-/** Says how far a task is. */
+/** Sets the status message. */
 export function say(
   task: TaskRecord,
   statusMessage: string,
@@ -58,10 +61,7 @@ export function say(
   return changed(task, { ...task, statusMessage }, at);
 }
 
-/**
- * Asks the client something. Throws a TypeError for a key that the task has used:
- * two questions of one task never have the same.
- */
+/** Adds an input request. Throws a TypeError for a key that the task has already used. */
 export function ask(
   task: TaskRecord,
   key: string,
@@ -70,12 +70,14 @@ export function ask(
 ): TaskRecord | undefined {
   if (isOver(task)) return undefined;
   if (hasUsed(task, key))
-    throw new TypeError(`a task asks once by each key, and this one is used`);
+    throw new TypeError(
+      `a key can be used only once in a task, and this one was used`,
+    );
   const questions = withEntry(task.questions, key, question);
   return changed(task, { ...task, status: "input_required", questions }, at);
 }
 
-/** Whether a task has ever asked by a key. */
+/** Returns true if the task has ever used a key. */
 export function hasUsed(task: TaskRecord, key: string): boolean {
   const { questions = {}, answers = {}, withdrawn = [] } = task;
   return (
@@ -85,10 +87,7 @@ export function hasUsed(task: TaskRecord, key: string): boolean {
   );
 }
 
-/**
- * Takes the answers to what is asked: some of them are enough. Whatever nobody asks,
- * or asks any more, is left.
- */
+/** Adds the responses to open input requests; other responses are ignored. */
 export function answer(
   task: TaskRecord,
   responses: { readonly [key: string]: JsonObject },
@@ -107,7 +106,7 @@ export function answer(
   return changed(task, { ...without(task, keys), answers }, at);
 }
 
-/** Does not ask any more what nobody has answered. */
+/** Withdraws an open input request. */
 export function withdraw(
   task: TaskRecord,
   key: string,
@@ -119,7 +118,10 @@ export function withdraw(
   return changed(task, { ...rest, withdrawn: [...withdrawn, key] }, at);
 }
 
-/** The same where the client was asked, and refused it: whoever asked, in whatever process, can read why. */
+/**
+ * Withdraws an input request that the client rejected, and stores the reason for the process
+ * that made it.
+ */
 export function refuseQuestion(
   task: TaskRecord,
   key: string,
@@ -130,7 +132,7 @@ export function refuseQuestion(
   return left && { ...left, refusals: withEntry(task.refusals, key, why) };
 }
 
-/** Ends a task with the result of its method, whatever that says: also one with `isError`. */
+/** Completes a task with the result of its method, also a result with `isError`. */
 export function completeTask(
   task: TaskRecord,
   result: JsonObject,
@@ -139,10 +141,10 @@ export function completeTask(
   return end(task, { status: "completed", result }, at);
 }
 
-/** How much of an error's message is said of the task as well, in characters. */
+/** Maximum length of the error message in the status message, in characters. */
 const maxReason = 200;
 
-/** Ends a task with an error of JSON-RPC. */
+/** Fails a task with a JSON-RPC error. */
 export function failTask(
   task: TaskRecord,
   error: ErrorObject,
@@ -152,7 +154,7 @@ export function failTask(
   return end(task, { status: "failed", statusMessage, error }, at);
 }
 
-/** Ends a task because its client does not want it any more. */
+/** Cancels a task. */
 export function cancelTask(
   task: TaskRecord,
   statusMessage: string = "cancelled by its client",
@@ -166,7 +168,7 @@ type TaskEnd = Pick<
   "status" | "statusMessage" | "result" | "error"
 >;
 
-/** What was said and asked on the way is not kept: it may be large, and confidential. */
+/** Drops messages, input requests and responses: they may be large, and confidential. */
 function end(
   task: TaskRecord,
   how: TaskEnd,
@@ -178,7 +180,7 @@ function end(
   return changed(task, { ...rest, ...how }, at);
 }
 
-/** A time of day may be set back: what changes later never says that it was earlier. */
+/** The system clock may be set back, so `lastUpdatedAt` never decreases. */
 function changed(
   before: TaskRecord,
   after: TaskRecord,
@@ -188,7 +190,7 @@ function changed(
   return { ...after, lastUpdatedAt: new Date(latest).toISOString() };
 }
 
-/** A task that does not ask by some keys any more; it is worked on when nothing else is asked. */
+/** Removes input requests by key; without any left, the status is `working` again. */
 function without(task: TaskRecord, keys: ReadonlySet<string>): TaskRecord {
   const { questions = {}, ...rest } = task;
   const left = Object.entries(questions).filter(([key]) => !keys.has(key));
@@ -196,7 +198,7 @@ function without(task: TaskRecord, keys: ReadonlySet<string>): TaskRecord {
   return { ...task, questions: Object.fromEntries(left) };
 }
 
-/** An object with an entry more; its name may be any text. */
+/** Returns the object with one more entry; works for any key, also `__proto__`. */
 function withEntry<Value>(
   entries: { readonly [key: string]: Value } = {},
   key: string,

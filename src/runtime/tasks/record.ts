@@ -1,50 +1,50 @@
 import type { InputRequest } from "../protocol/input-required.ts";
 import type { ErrorObject, JsonObject } from "../protocol/message.ts";
 
-/** The stage that a task is at: the last three are for ever. */
+/** Status of a task; the last three are final. */
 export type TaskStatus =
   "working" | "input_required" | "completed" | "failed" | "cancelled";
 
-/** All that is kept of a task: plain JSON, and the same for every revision. */
+/** Stored task: plain JSON, and the same for every protocol version. */
 export interface TaskRecord {
-  /** Unguessable, and names it in every request about it. */
+  /** Unguessable id of the task. */
   readonly taskId: string;
-  /** The request that it is the rest of, such as `tools/call`. */
+  /** Method of the request that became the task, such as `tools/call`. */
   readonly method: string;
-  /** The principal whose it is; absent where nobody is proved. */
+  /** Principal that owns the task; absent without authentication. */
   readonly owner?: string;
-  /** A random name of the session that made it; absent where there are no sessions. */
+  /** Random name of the session that created the task; absent without sessions. */
   readonly session?: string;
-  /** The stage that it is at. */
+  /** Current status. */
   readonly status: TaskStatus;
-  /** Says of it what a person may read. */
+  /** Human-readable status message. */
   readonly statusMessage?: string;
-  /** When it was made, by ISO 8601. */
+  /** Creation time, as ISO 8601. */
   readonly createdAt: string;
-  /** When it was last changed, by ISO 8601. */
+  /** Time of the last change, as ISO 8601. */
   readonly lastUpdatedAt: string;
-  /** For how many milliseconds from its making it is kept; null is for ever. */
+  /** Retention from the creation, in milliseconds; null if the task never expires. */
   readonly ttl: number | null;
-  /** How many milliseconds to wait between two polls. */
+  /** Suggested delay between two polls, in milliseconds. */
   readonly pollInterval?: number;
-  /** What it came to, when it is completed: the result of its method. */
+  /** Result of the method, if the task is completed. */
   readonly result?: JsonObject;
-  /** Why it failed. */
+  /** Error of a failed task. */
   readonly error?: ErrorObject;
-  /** What is asked and not answered yet, by key. */
+  /** Open input requests, by key. */
   readonly questions?: { readonly [key: string]: InputRequest };
-  /** What was answered, by key. */
+  /** Received responses, by key. */
   readonly answers?: { readonly [key: string]: JsonObject };
-  /** The keys of what is not asked any more, and never was answered. */
+  /** Keys of withdrawn input requests. */
   readonly withdrawn?: readonly string[];
-  /** Why its client gave no answer, by key, where it said so. */
+  /** Reasons of the client for rejected input requests, by key. */
   readonly refusals?: { readonly [key: string]: NoAnswer };
 }
 
-/** Why a question has no answer. */
+/** Reason why an input request has no response. */
 export interface NoAnswer {
-  /** For whoever asked. */
+  /** Message for the handler. */
   readonly message: string;
-  /** The code of JSON-RPC, where the client refused it with an error. */
+  /** JSON-RPC error code, if the client responded with an error. */
   readonly code?: number;
 }

@@ -122,7 +122,7 @@ describe("a call that has become a task", () => {
     expect(await call).toMatchObject({
       code: -32_602,
       message:
-        "tools/call: the server does not know the task, or does not any more: Task has expired",
+        "tools/call: the task is unknown to the server, or has expired: Task has expired",
     });
     expect(sent("tasks/cancel")).toEqual([]);
   });
@@ -345,7 +345,7 @@ describe("an answer that is none", () => {
     expect(await call).toMatchObject({
       kind: "invalid",
       message:
-        "tools/call: the server answers for another task than it was asked for",
+        "tools/call: the server responded with another task than requested",
     });
     expect(sent("tasks/cancel")).toMatchObject([{ taskId: "t1" }]);
   });

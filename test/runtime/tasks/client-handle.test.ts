@@ -141,7 +141,7 @@ describe("a call that gives a handle", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await late).toMatchObject({
       kind: "timeout",
-      message: "tools/call: its task came to no end within 1000 ms",
+      message: "tools/call: its task did not end within 1000 ms",
     });
     // The task goes on all the same.
     expect(sent("tasks/cancel")).toEqual([]);
@@ -222,7 +222,7 @@ describe("a task that is resumed", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(await result).toMatchObject({
       code: -32_602,
-      message: expect.stringContaining("does not know the task"),
+      message: expect.stringContaining("unknown to the server"),
     });
   });
 });
@@ -234,7 +234,7 @@ test("what is no id of a task is refused at once", async () => {
       expect.objectContaining({
         name: "TypeError",
         message: expect.stringContaining(
-          "client.tasks.resume: expected the id",
+          "client.tasks.resume: expected a task id",
         ),
       }),
     );

@@ -312,7 +312,7 @@ describe("a store that is away for a while", () => {
     expect(await ask(talk, "tasks/cancel", { taskId })).toMatchObject({
       error: {
         code: -32_603,
-        message: "The store of tasks is away: ask again",
+        message: "The task store is unavailable: try again",
       },
     });
     expect(handler.signal()?.aborted).toBe(false);

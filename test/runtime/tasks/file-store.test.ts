@@ -167,13 +167,13 @@ describe("a store of tasks in a folder", () => {
     expect(await store.open()).toMatchObject([{ taskId: "five" }]);
     const messages = told.splice(0);
     for (const [index, problem] of [
-      "it is no JSON",
-      "it has not the form of a task",
-      "a later release of this program wrote it (version 2, and this one reads 1)",
-      "it is named after another task",
+      "it is not valid JSON",
+      "it is not a valid task",
+      "it was written by a later release (version 2; this release reads version 1)",
+      "the file name does not match the task",
     ].entries())
       expect(messages).toContain(
-        `${paths[index]}: ${problem}: it is left as it is, and its task is not there; mend it, or move it away`,
+        `${paths[index]}: ${problem}: the file is left unchanged and ignored. Repair it, or move it away`,
       );
     expect(messages).toHaveLength(4);
     expect(messages.join()).not.toContain("secret");
@@ -272,7 +272,7 @@ describe("the folder of a store of tasks", () => {
     await first.create(task("one"));
     const second = storeAt(folder, { lockTimeoutMs: 20 });
     await expect(second.open()).rejects.toThrow(
-      `${folder}: one process at a time keeps its tasks in a folder: `,
+      `${folder}: only one process can use a task folder at a time: `,
     );
     await expect(second.read("one")).rejects.toThrow(
       `process ${process.pid} has held the lock for longer than 20 ms`,
@@ -302,7 +302,7 @@ describe("the folder of a store of tasks", () => {
       () => store.remove("one"),
     ])
       await expect(change()).rejects.toThrow(
-        "another process has taken the folder over",
+        "another process has taken over the folder",
       );
     expect(contents(folder)).toEqual(texts);
     await store.close();

@@ -107,7 +107,7 @@ describe("a task", () => {
       [answered, "a"],
       [answered, "b"],
     ] as const)
-      expect(() => ask(task, key, sure)).toThrow(/asks once by each key/);
+      expect(() => ask(task, key, sure)).toThrow(/used only once in a task/);
     expect(answer(answered, { b: yes })).toBeUndefined();
     expect(withdraw(answered, "b")).toBeUndefined();
   });

@@ -138,7 +138,7 @@ class Lives {
           newRecord(one.task, one.ttl, model.now, ++this.#lives),
         );
         if (isNew) await creating;
-        else await expect(creating).rejects.toThrow(/kept already/);
+        else await expect(creating).rejects.toThrow(/already exists/);
         return;
       }
       case "remove":
@@ -163,7 +163,7 @@ class Lives {
       return after;
     });
     if (expected === "refused")
-      await expect(changing).rejects.toThrow(/asks once by each key/);
+      await expect(changing).rejects.toThrow(/used only once in a task/);
     else await changing;
   }
 

@@ -116,7 +116,7 @@ describe.each(["memory", "files"] as const)(
     test("keeps one task by one name", async () => {
       const store = make();
       await store.create(newTask());
-      await expect(store.create(newTask())).rejects.toThrow(/kept already/);
+      await expect(store.create(newTask())).rejects.toThrow(/already exists/);
       await vi.advanceTimersByTimeAsync(60_000);
       await store.create(newTask({}, start + 60_000));
       expect(store.size).toBe(1);
@@ -164,7 +164,7 @@ describe.each(["memory", "files"] as const)(
         owner: "bob",
       });
       await expect(store.update("one", other)).rejects.toThrow(
-        /owner never changes/,
+        /owner of a task cannot change/,
       );
       expect(await store.read("one")).toBe(read);
       expect(await store.update("two", () => newTask())).toBeUndefined();
@@ -339,7 +339,7 @@ describe.each(["memory", "files"] as const)(
       const store = make();
       const record = { ...newTask(), ...fault } as TaskRecord;
       await expect(store.create(record)).rejects.toThrow(
-        `the ${field} of a task is not what it has to be`,
+        `the ${field} of a task is invalid`,
       );
       expect(store.bytes).toBe(0);
     });

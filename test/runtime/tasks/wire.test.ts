@@ -121,7 +121,7 @@ describe("the core's form of a task", () => {
     const task = completeTask(fresh, { content: [], isError: true }) ?? fresh;
     expect(coreTask(task)).toMatchObject({
       status: "failed",
-      statusMessage: "the result says what went wrong",
+      statusMessage: "the tool failed: see the result",
     });
     expect(detailedTask(task)).toMatchObject({ status: "completed" });
   });

@@ -9,21 +9,21 @@ import type { TaskState } from "./options.ts";
 import { TaskQuestions } from "./questions.ts";
 import { TaskWatch } from "./watch.ts";
 
-/** A task of a server's, which is watched as long as somebody waits for something of it. */
+/** Task of a server, which is watched while somebody waits for its result or updates. */
 export class FollowedTask implements WatchedTask {
   readonly taskId: string;
   readonly following: Following;
   readonly begun: Begun;
-  /** Those of the others who wait for the same task, while there are any. */
+  /** Input requests, shared with other handles of the same task. */
   questions: TaskQuestions = new TaskQuestions();
-  /** Whether the client wants it to end: it answers nothing more. */
+  /** True after `cancel`: the client answers no more input requests. */
   isCancelled = false;
   #state: SeenTask | undefined;
   #watch: TaskWatch | undefined;
-  /** How many wait for something of it. */
+  /** Number of waiting callers. */
   #waiting = 0;
   readonly #sleepers = new Set<() => void>();
-  /** What was shown last, as JSON. */
+  /** Last shown state, as JSON. */
   #shown = "";
 
   constructor(taskId: string, following: Following, begun: Begun) {
@@ -33,12 +33,12 @@ export class FollowedTask implements WatchedTask {
     this.#state = begun.seed;
   }
 
-  /** What was told of it last; undefined before that. */
+  /** Last known state; undefined before the first. */
   get state(): SeenTask | undefined {
     return this.#state;
   }
 
-  /** What of that is shown. */
+  /** Last known state without details. */
   get shown(): TaskState | undefined {
     return this.#state && stateOf(this.#state);
   }
@@ -47,7 +47,7 @@ export class FollowedTask implements WatchedTask {
     return this.#state !== undefined && isOver(this.#state);
   }
 
-  /** Takes what was told, and shows what is new in it. */
+  /** Stores a state and notifies `onTask` and waiting callers of changes. */
   tell(task: SeenTask): void {
     this.#state = task;
     const state = stateOf(task);
@@ -64,8 +64,8 @@ export class FollowedTask implements WatchedTask {
   }
 
   /**
-   * The result of the method; rejects with one of the errors of `errors.ts`. When the
-   * signal aborts nobody waits here any more, and its reason is why.
+   * Waits for the result of the method; rejects with an error of `errors.ts`. If the signal
+   * aborts, rejects with its reason.
    */
   async result(signal: AbortSignal): Promise<JsonObject> {
     const watch = this.#join();
@@ -83,7 +83,7 @@ export class FollowedTask implements WatchedTask {
     }
   }
 
-  /** What is told of it, the latest each time, until it is over. */
+  /** Yields the latest state after each change, until the task has ended. */
   async *updates(): AsyncGenerator<TaskState, void, void> {
     const watch = this.#join();
     let seen = "";
@@ -104,7 +104,7 @@ export class FollowedTask implements WatchedTask {
     }
   }
 
-  /** Lets the server know that nobody wants the result. Rejects as a call does. */
+  /** Cancels the task on the server. Rejects as a call does. */
   async cancel(timeout?: number): Promise<void> {
     const { host } = this.following;
     this.isCancelled = true;
@@ -113,19 +113,19 @@ export class FollowedTask implements WatchedTask {
     const { taskId } = this;
     const asked = host.request("tasks/cancel", { taskId }, options);
     const answer = await asked.catch((error: unknown) => {
-      // It goes on, with all that it asks for.
+      // The task continues, with its input requests.
       this.isCancelled = false;
       this.#watch?.askAgain();
       throw error;
     });
-    // Some say at once that it is over, and some later.
+    // Only the core protocol returns the task.
     if (!hasOwnTasks(host.table)) return;
     const task = readCoreTask(answer);
     if (this.#watch) this.#watch.hear(task);
     else this.tell(task);
   }
 
-  /** Asks the server once how it is. */
+  /** Requests the state of the task once. */
   async look(): Promise<this> {
     const { host } = this.following;
     const { taskId } = this;
@@ -136,7 +136,7 @@ export class FollowedTask implements WatchedTask {
     return this;
   }
 
-  /** Resolves when there is something else to see; rejects when there never will be. */
+  /** Resolves at the next change; rejects if the watch fails. */
   #change(watch: TaskWatch): Promise<void> {
     return new Promise((resolve, reject) => {
       const wake = (): void => {
@@ -159,7 +159,7 @@ export class FollowedTask implements WatchedTask {
     return (this.#watch = new TaskWatch(this));
   }
 
-  /** The last one who leaves ends the watch; what the task came to is kept. */
+  /** Stops the watch after the last caller; the state of an ended task is retained. */
   #leave(): void {
     this.#unshare();
     if (--this.#waiting > 0 || !this.#watch) return;
@@ -184,7 +184,7 @@ export class FollowedTask implements WatchedTask {
   }
 }
 
-/** What of a task is shown: its questions and its result go their own ways. */
+/** Returns the state without input requests, result and error. */
 function stateOf(task: SeenTask): TaskState {
   const { questions, result, error, ...state } = task;
   return state;

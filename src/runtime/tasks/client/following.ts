@@ -5,46 +5,46 @@ import type { FollowingOptions } from "./options.ts";
 import type { TaskQuestions } from "./questions.ts";
 import type { Streams } from "./streams.ts";
 
-/** What the tasks of one client share. */
+/** Context that the tasks of one client share. */
 export interface Following {
   readonly host: ClientHost;
   readonly options: FollowingOptions;
   readonly streams: Streams;
-  /** Who hears of a task that a server tells of by itself, by its id. */
+  /** Listeners for broadcast task notifications, by task id. */
   readonly hearers: Map<string, Set<(task: SeenTask) => void>>;
-  /** What the tasks ask that somebody waits for, by their ids: nobody is asked it twice. */
+  /** Input requests of watched tasks, by task id, so that each is answered once. */
   readonly asked: Map<string, SharedQuestions>;
 }
 
-/** The questions of a task, however many handles of it are waited for. */
+/** Input requests of a task, shared by its handles. */
 export interface SharedQuestions {
   readonly questions: TaskQuestions;
-  /** How many of them there are. */
+  /** Number of handles that share them. */
   count: number;
 }
 
-/** What is known of a task beside its id. */
+/** Known properties of a task besides its id. */
 export interface Begun {
-  /** The method whose result it has in the end. */
+  /** Method of the task's result. */
   readonly method: string;
-  /** The params that it was called with, where they are known. */
+  /** Params of the call, if known. */
   readonly params?: JsonObject | undefined;
-  /** What the server said of it when it made it. */
+  /** Initial state from the response to the call. */
   readonly seed?: SeenTask | undefined;
-  /** The longest silence of the server's, for each request about it. */
+  /** Timeout of each request about the task, in milliseconds. */
   readonly timeout?: number | undefined;
 }
 
-/** A task as who watches it needs it. */
+/** Task as its watch needs it. */
 export interface WatchedTask {
   readonly taskId: string;
   readonly following: Following;
   readonly begun: Begun;
   readonly questions: TaskQuestions;
-  /** Whether the client wants it to end: it answers nothing more. */
+  /** True after a cancellation: the client answers no more input requests. */
   readonly isCancelled: boolean;
-  /** What was told of it last; undefined before that. */
+  /** Last known state; undefined before the first. */
   readonly state: SeenTask | undefined;
-  /** Takes what was told, and shows what is new in it. */
+  /** Stores a state and announces changes. */
   tell(task: SeenTask): void;
 }

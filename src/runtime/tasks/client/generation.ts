@@ -7,12 +7,15 @@ import { readCoreTask, readNestedTask } from "../wire/core-form.ts";
 import { readFlatTask, readTaskInPlace } from "../wire/extension-form.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 
-/** Whether tasks are part of a revision itself: their results are fetched there. */
+/**
+ * Returns true if the core protocol has tasks; their results are then fetched by
+ * `tasks/result`.
+ */
 export function hasOwnTasks(table: ProtocolTable | undefined): boolean {
   return !!table && entryOf(table.requests, "tasks/result") !== undefined;
 }
 
-/** Reads what `tasks/get` answers. Throws an InvalidMessageError for what is no task. */
+/** Parses the result of `tasks/get`. Throws an InvalidMessageError for an invalid task. */
 export function readTask(
   table: ProtocolTable | undefined,
   value: JsonObject,
@@ -20,7 +23,7 @@ export function readTask(
   return hasOwnTasks(table) ? readCoreTask(value) : readFlatTask(value);
 }
 
-/** The task in the answer to a call; undefined where that is its result. */
+/** Returns the task in the response to a call; undefined if the response is the result. */
 export function readCreated(
   table: ProtocolTable | undefined,
   answer: JsonObject,

@@ -11,13 +11,13 @@ import type { TaskStatus } from "../record.ts";
 import type { FollowedTask } from "./followed-task.ts";
 import type { TaskState } from "./options.ts";
 
-/** How long somebody waits for the result of a task. */
+/** Options for waiting for the result of a task. */
 export interface TaskResultOptions {
-  /** Ends the waiting. The task goes on: `cancel` ends that. */
+  /** Aborts the wait. The task continues; use `cancel` to end it. */
   readonly signal?: AbortSignal;
   /**
-   * The longest time that is waited, in milliseconds. `Infinity` is no bound. The task
-   * goes on, and can be waited for again.
+   * Maximum wait, in milliseconds; `Infinity` for no limit. The task continues, and you can
+   * wait for it again.
    *
    * @default 3_600_000 (1 hour)
    */
@@ -25,35 +25,34 @@ export interface TaskResultOptions {
 }
 
 /**
- * A call that may be a task. It is polled, and what it asks for is answered, while
- * somebody waits for its result or looks at its updates.
+ * Handle of a call that may be a task. While you wait for its result or iterate over its
+ * updates, the client polls the task and answers its input requests.
  */
 export interface TaskHandle<Result> extends AsyncIterable<TaskState> {
   /**
-   * The id that `resume` takes, also in another process; undefined where the server
-   * answered at once. Who knows it may have the result: keep it as you keep a secret.
+   * Task id for `resume`, also in another process; undefined if the server responded with a
+   * result. The id gives access to the result, so store it like a secret.
    */
   readonly taskId: string | undefined;
-  /** Where it is, as far as is known: undefined before a resumed task is first asked after. */
+  /** Last known status; undefined for a resumed task before its first state. */
   readonly status: TaskStatus | undefined;
-  /** What was told of it last. */
+  /** Last known state. */
   readonly task: TaskState | undefined;
   /**
-   * The result of the call. Rejects as the call itself does: with the server's
-   * ProtocolError where the task failed, or is not known any more, and with a
-   * CancelledError where it was cancelled.
+   * Waits for the result of the call. Rejects as the call does: with the server's ProtocolError
+   * if the task failed or is unknown, and with a CancelledError if it was cancelled.
    */
   result(options?: TaskResultOptions): Promise<Result>;
   /**
-   * Asks the server to end it, which may take it a while. What has ended is left. The
-   * time is the longest silence of the server's, in milliseconds. Rejects as a call does.
+   * Asks the server to cancel the task, which may take a while. Does nothing if the task has
+   * ended. `timeout` is in milliseconds. Rejects as a call does.
    */
   cancel(options?: Pick<CallOptions, "timeout">): Promise<void>;
-  /** What is told of it: the latest each time, until it is over. */
+  /** Yields the latest state after each change, until the task has ended. */
   [Symbol.asyncIterator](): AsyncIterator<TaskState>;
 }
 
-/** The handle of a task; the guards and `requireResult` prove the type of its result. */
+/** Returns the handle of a task. The result is validated at runtime by `requireResult`. */
 export function handleOf<Result>(task: FollowedTask): TaskHandle<Result> {
   return {
     taskId: task.taskId,
@@ -71,12 +70,12 @@ export function handleOf<Result>(task: FollowedTask): TaskHandle<Result> {
       );
       const leaving = new AbortController();
       const patience = { timeout, ...(signal && { signal }) };
-      const missing = `${task.begun.method}: its task came to no end`;
+      const missing = `${task.begun.method}: its task did not end`;
       try {
         const waiting = task.result(leaving.signal);
         return (await waitFor(waiting, patience, missing)) as Result;
       } finally {
-        leaving.abort(new CancelledError("nobody waits any more"));
+        leaving.abort(new CancelledError("the wait has ended"));
       }
     },
     cancel: (options) => cancel(task, options),
@@ -84,7 +83,7 @@ export function handleOf<Result>(task: FollowedTask): TaskHandle<Result> {
   };
 }
 
-/** Some servers refuse to end what has ended: then there is nothing to do. */
+/** Some servers reject the cancellation of an ended task; this is ignored. */
 async function cancel(
   task: FollowedTask,
   { timeout }: Pick<CallOptions, "timeout"> = {},
@@ -100,13 +99,13 @@ async function cancel(
   }
 }
 
-/** The handle of a call that was answered at once. */
+/** Returns the handle of a call that returned a result. */
 export function answered<Result>(result: JsonObject): TaskHandle<Result> {
   return {
     taskId: undefined,
     status: "completed",
     task: undefined,
-    // The guard of the method has proved it.
+    // The result is validated already.
     result: () => Promise.resolve(result as Result),
     cancel: () => Promise.resolve(),
     // eslint-disable-next-line require-yield

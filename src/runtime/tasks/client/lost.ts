@@ -2,14 +2,14 @@ import type { ClientHost } from "../../client/extension.ts";
 import { sleep } from "../../protocol/timers/sleep.ts";
 import { TimeoutError, TransportError } from "../../protocol/errors.ts";
 
-/** How often in a row the network may lose a request: for a minute and a half, about. */
+/** Maximum number of consecutive retries: about a minute and a half. */
 const maxLost = 8;
 const firstDelay = 500;
 const longestDelay = 30_000;
 
 /**
- * Asks again what the network lost, each time later: for requests that do no harm when
- * they arrive twice. Rejects with what the last one did.
+ * Retries a request after network failures, with growing delays. Only for requests that are
+ * safe to repeat. Rejects with the last error.
  */
 export async function repeatLost<Value>(
   host: ClientHost,
@@ -20,7 +20,7 @@ export async function repeatLost<Value>(
     try {
       return await ask();
     } catch (error) {
-      // Without a connection, the next one is waited for once: it may never come.
+      // Without a connection, the next one is awaited once: it may never come.
       const isLast = lost === maxLost || (lost > 0 && !host.table);
       if (!isLost(error) || isLast || signal.aborted) throw error;
       await sleep(Math.min(firstDelay * 2 ** lost, longestDelay), signal);
@@ -28,7 +28,7 @@ export async function repeatLost<Value>(
     }
 }
 
-/** HTTP's ways to say that it is the wrong moment, and not the wrong request. */
+/** HTTP status codes of temporary rejections. */
 const momentary: readonly unknown[] = [408, 425, 429];
 
 function isLost(error: unknown): boolean {

@@ -3,40 +3,38 @@ import { duration } from "../../protocol/timers/time-limits.ts";
 import type { TaskServerOptions } from "../server/options.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 
-/** A task of a server's, as it was told last: the same in every revision. */
+/** Last known state of a task of a server, in the same form for every protocol version. */
 export type TaskState = Omit<SeenTask, "questions" | "result" | "error">;
 
 /**
- * How a client goes on with calls that have become tasks. What it shares with servers is
- * for the tasks that a server makes of its own questions.
+ * Options of the tasks extension in a client. The options of servers apply to the tasks that
+ * the client runs for its servers.
  */
 export interface ClientTaskOptions extends TaskServerOptions {
   /**
-   * The shortest time between two polls of a task, in milliseconds, whatever its server
-   * says.
+   * Minimum interval between two polls of a task, in milliseconds; overrides the server.
    *
    * @default 100
    */
   readonly minPollInterval?: number;
   /**
-   * The longest time between two polls of a task, in milliseconds, whatever its server
-   * says.
+   * Maximum interval between two polls of a task, in milliseconds; overrides the server.
    *
    * @default 300_000 (5 minutes)
    */
   readonly maxPollInterval?: number;
   /**
-   * Whether servers that can are asked to tell of tasks, which are polled less often
-   * then.
+   * Subscribe to task notifications of servers that support them; these tasks are polled less
+   * often.
    *
    * @default true
    */
   readonly listen?: boolean;
-  /** Hears what is told of the tasks that somebody waits for, each time that it is something else. */
+  /** Called after each change of a watched task. */
   readonly onTask?: (task: TaskState) => void;
 }
 
-/** Options that hold for one client. */
+/** Validated options of one client. */
 export interface FollowingOptions {
   readonly minPollInterval: number;
   readonly maxPollInterval: number;
@@ -44,7 +42,7 @@ export interface FollowingOptions {
   readonly onTask: ((task: TaskState) => void) | undefined;
 }
 
-/** What holds where nothing is said. Throws a TypeError for times that are none. */
+/** Validates the options and adds defaults. Throws a TypeError for invalid times. */
 export function followingOptions(given: ClientTaskOptions): FollowingOptions {
   const min = pause("minPollInterval", given.minPollInterval, 100);
   const max = pause("maxPollInterval", given.maxPollInterval, 300_000);
@@ -56,7 +54,7 @@ export function followingOptions(given: ClientTaskOptions): FollowingOptions {
   };
 }
 
-/** What is longer than timers can be would be no time at all. */
+/** Limits the time to the maximum of a timer. */
 function pause(name: string, given: number | undefined, usual: number): number {
   return Math.min(duration(name, given, usual), longestDelay);
 }

@@ -8,9 +8,9 @@ import type { JsonObject } from "../../protocol/message.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 
 /**
- * What a task that is over came to. Throws a ProtocolError for one that failed, and a
- * CancelledError for one that was cancelled. `fetch` is for servers that are asked for
- * the result, which has the error of a task that failed as well.
+ * Returns the result of an ended task. Throws a ProtocolError if it failed, and a
+ * CancelledError if it was cancelled. `fetch` requests the result separately, as in the core
+ * protocol; it also throws the error of a failed task.
  */
 export async function outcomeOf(
   method: string,
@@ -23,9 +23,9 @@ export async function outcomeOf(
   if (fetch) return fetch();
   if (error) throw new ProtocolError(error.code, error.message, error.data);
   if (status === "completed" && result) return result;
-  // What its guard refuses anyway.
+  // Validation has excluded this already.
   throw new ProtocolError(
     INTERNAL_ERROR,
-    `${method}: its task ${status}, and the server does not say more${said}`,
+    `${method}: its task ${status}, without details from the server${said}`,
   );
 }

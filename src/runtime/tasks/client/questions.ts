@@ -3,31 +3,31 @@ import { InvalidMessageError, toError } from "../../protocol/errors.ts";
 import type { InputRequest } from "../../protocol/input-required.ts";
 import type { JsonObject } from "../../protocol/message.ts";
 
-/** A server that asks more in one task is taken to ask for ever. */
+/** Maximum number of input requests per task; beyond it, the server is assumed to ask forever. */
 const maxQuestions = 1_000;
 const maxKeyLength = 1_000;
 
-/** Where questions go, and their answers, while somebody waits for the task. */
+/** Callbacks to answer the input requests of a task. */
 export interface AnsweringTask {
   readonly method: string;
-  /** Aborts when no answer is wanted any more. */
+  /** Aborts when no response is needed any more. */
   readonly signal: AbortSignal;
   answer(request: InputRequest, signal: AbortSignal): Promise<JsonObject>;
-  /** Takes the answers that are there to the server. */
+  /** Sends the available responses to the server. */
   send(inputResponses: JsonObject): Promise<void>;
   fail(error: Error): void;
 }
 
 /**
- * What the server of one task asked for, by keys. Each is asked once, however often the
- * server shows it, and answers leave as they come: together where they come together.
+ * Input requests of one task, by key. Each is answered once, and responses that become
+ * available together are sent together.
  */
 export class TaskQuestions {
   readonly #known = new Set<string>();
   readonly #ready = new Map<string, JsonObject>();
   #isSending = false;
 
-  /** Has what is new answered. Throws an InvalidMessageError when there is no end of it. */
+  /** Answers new input requests. Throws an InvalidMessageError beyond the limit. */
   take(requests: JsonObject, answering: AnsweringTask): void {
     for (const [key, request] of Object.entries(requests)) {
       if (this.#known.has(key)) continue;
@@ -38,10 +38,10 @@ export class TaskQuestions {
           { value: { inputRequests: requests } },
         );
       this.#known.add(key);
-      // The guard of the task has proved that it is one.
+      // The task was validated with its input requests.
       void this.#answer(key, request as InputRequest, answering);
     }
-    // Whoever got these answers waits no more: who does takes them along.
+    // Sends responses that an earlier watch obtained but did not send.
     this.#flush(answering).catch((error: unknown) =>
       answering.fail(toError(error)),
     );
@@ -57,7 +57,7 @@ export class TaskQuestions {
       const answer = await answering.answer(request, signal);
       if (signal.aborted) return this.#forget(key);
       this.#ready.set(key, answer);
-      // What others answer in the same turn goes along.
+      // Responses of the same turn are sent together.
       await sleep(0, signal);
       await this.#flush(answering);
     } catch (error) {
@@ -84,7 +84,7 @@ export class TaskQuestions {
     }
   }
 
-  /** Who waits for the task again later is asked again. */
+  /** Allows the input request to be answered again by a later watch. */
   #forget(key: string): void {
     this.#known.delete(key);
   }

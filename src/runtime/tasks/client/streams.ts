@@ -6,33 +6,38 @@ import { acceptLeniently } from "../../protocol/validation/leniency.ts";
 import { readFlatTask } from "../wire/extension-form.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 
-/** What tells of a task to who asked for that. */
+/** Notification of a task to its subscribers. */
 const told = "notifications/tasks";
 
-/** How many streams a client holds at once: a browser opens six for an origin, for all. */
+/**
+ * Maximum number of concurrent streams per client: a browser opens at most six connections to
+ * an origin.
+ */
 const maxStreams = 3;
 
-/** The streams on which servers tell of tasks. */
+/** Subscription streams for task notifications. */
 export interface Streams {
   open: number;
-  /** What a server declares that would tell nothing: another one might. */
+  /** Capabilities of a server that rejected the subscription; another server may accept it. */
   deaf: unknown;
 }
 
-/** Who wants to hear of a task. */
+/** Subscriber to the notifications of a task. */
 export interface TaskListener {
   readonly taskId: string;
   readonly signal: AbortSignal;
   hear(task: SeenTask): void;
-  /** Whether the server tells of it from now on. */
+  /** Called when the subscription starts or ends. */
   heard(isListening: boolean): void;
 }
 
 /**
- * Hears of a task as long as its server tells of it, where a server can and nothing
- * else keeps the client from it: it may always be polled instead. Never rejects.
+ * Subscribes to the notifications of a task, if the server supports it and streams are
+ * available; otherwise the task is only polled. Never rejects.
  *
- * @see {@link https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications | Task Status Notifications}
+ * @see {@link
+ * https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications
+ * | Task Status Notifications}
  */
 export async function listenTo(
   host: ClientHost,
@@ -44,7 +49,7 @@ export async function listenTo(
   try {
     await hearAll(host, streams, listener);
   } catch (error) {
-    // Whoever refuses, or says nothing, is not asked again.
+    // A server that rejects the subscription or does not respond is not asked again.
     if (!(error instanceof TransportError))
       streams.deaf = host.serverCapabilities;
   } finally {
@@ -94,7 +99,10 @@ async function hearAll(
   signal.removeEventListener("abort", close);
 }
 
-/** The task of a notification. An invalid one is reported elsewhere: polling gives it again. */
+/**
+ * Parses the task of a notification. Invalid ones are reported elsewhere, and polling returns
+ * the state again.
+ */
 function readTask(
   { table, onError }: ClientHost,
   params: JsonObject,

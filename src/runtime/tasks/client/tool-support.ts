@@ -5,13 +5,13 @@ import { ProtocolError } from "../../protocol/errors.ts";
 import { objectOf, type JsonObject } from "../../protocol/message.ts";
 import { hasOwnTasks } from "./generation.ts";
 
-/** A bound on how long a list a server can make a client read. */
+/** Maximum number of list pages to read from a server. */
 const maxPages = 100;
 
-/** Whether a tool is called as a task, in revisions where its client says so. */
+/** Task support of a tool in the core protocol, where the client requests tasks. */
 export type ListedSupport = "required" | "optional" | "forbidden";
 
-/** Whether the server takes calls of tools as tasks that say so. */
+/** Returns true if the server accepts tool calls as tasks. */
 export function takesTasks(host: ClientHost): boolean {
   const path = ["tasks", "requests", "tools", "call"];
   return (
@@ -20,8 +20,8 @@ export function takesTasks(host: ClientHost): boolean {
 }
 
 /**
- * What was listed of a tool; undefined for one that was not listed.
- * The page is `basic/utilities/tasks` of the revisions that have `tasks/result`.
+ * Returns the task support of a listed tool; undefined if the tool was not listed. See
+ * `basic/utilities/tasks` of the protocol versions that have `tasks/result`.
  */
 export function listedSupport(
   host: ClientHost,
@@ -40,8 +40,8 @@ function supportOf({ execution }: JsonObject): ListedSupport {
 }
 
 /**
- * Lists the tools as far as this one. What the server refuses to list, and what is not
- * in its list, is no task.
+ * Lists tools until this one is found. Returns "forbidden" if the server rejects the list or
+ * the tool is not in it.
  */
 export async function listSupport(
   host: ClientHost,

@@ -27,75 +27,80 @@ import { offerTasks, receiving, relating } from "./receiver/receive-tasks.ts";
 import { TasksOfClient } from "./receiver/tasks-of-client.ts";
 import { listedSupport, listSupport, takesTasks } from "./tool-support.ts";
 
-/** The method whose calls may become tasks, wherever servers make them. */
+/** Only method whose calls may become tasks. */
 const callTool = "tools/call";
 
-/** By this, servers whose core has tasks tell of them. */
+/** Status notification of tasks in the core protocol. */
 const told = "notifications/tasks/status";
 
-/** How long a server may take to say that it has heard of a cancellation, in milliseconds. */
+/** Timeout of a cancellation request, in milliseconds. */
 const cancelTimeout = 5_000;
 
-/** How a tool is called whose call may be a task. */
+/** Options of a tool call that may be a task. */
 export interface TaskCallOptions extends CallOptions {
   /**
-   * How long the server is asked to keep the task, in milliseconds, in revisions where
-   * the client says so. The server decides.
+   * Requested retention of the task, in milliseconds, in protocol versions where the client
+   * requests it. The server decides.
    *
-   * @default as long as the server likes
+   * @default the server's retention
    */
   readonly ttl?: number;
   /**
-   * In revisions where the client says which call is a task, whether a tool is one that
-   * can do without.
+   * Calls that request a task, in protocol versions where the client requests it: with
+   * "possible", calls of all tools that support tasks; with "required", only of tools that
+   * require them.
    *
    * @default "possible"
    */
   readonly when?: "possible" | "required";
 }
 
-/** How a task is taken up again. */
+/** Options of a resumed task. */
 export interface ResumeOptions {
-  /** The tool that was called, so that its result is held against its output schema. */
+  /** Name of the called tool, to validate the result against its output schema. */
   readonly tool?: string;
-  /** The longest silence of the server's, in milliseconds, for each request about it. */
+  /** Timeout of each request about the task, in milliseconds. */
   readonly timeout?: number;
 }
 
-/** The tasks of a client. */
+/** Tasks of a client. */
 export interface ClientTasks<Params, Result> {
   /**
-   * Calls a tool, and gives a handle of the task that the call becomes; of the result,
-   * where the server answers at once. The signal and the times of the options are for
-   * the call: what follows has its own.
+   * Calls a tool and returns a handle of the task, or of the result if the server responds with
+   * one. The signal and the timeouts apply only to the call.
    *
-   * @see {@link https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md | Tasks}
+   * @see {@link
+   * https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md |
+   * Tasks}
    */
   call(params: Params, options?: TaskCallOptions): Promise<TaskHandle<Result>>;
   /**
-   * The handle of a task that was begun before, perhaps by another process. Asks nothing
-   * yet. Throws a TypeError for what is no id, as that of a call that was no task.
+   * Returns the handle of an existing task, perhaps of another process. Sends no request yet.
+   * Throws a TypeError for an invalid id, such as that of a call without a task.
    */
   resume(taskId: string, options?: ResumeOptions): TaskHandle<Result>;
 }
 
-/** What a client does about tasks: all but the rows that are merged into its tables. */
+/** Client half of tasks, without its tables. */
 export type UsedTasks<Params, Result> = Omit<
   UsedExtension<ClientTasks<Params, Result>>,
   "extend"
 >;
 
-/** Marks the calls whose tasks are the caller's own. */
+/** Marks calls of `tasks.call`, whose tasks the caller handles. */
 const isOwn: unique symbol = Symbol("tasks.call");
 
 interface OwnCall extends CallOptions {
   readonly [isOwn]?: true;
 }
 
-/** The param that makes a call a task, where nothing else is said of that. */
+/** Default `task` parameter of a call. */
 const plainTask: JsonObject = {};
 
-/** The client's half of tasks, in both generations. Throws a TypeError for options that are not sound. */
+/**
+ * Creates the client half of tasks, for the core protocol and the extension. Throws a TypeError
+ * for invalid options.
+ */
 export function useTasks<Params, Result>(
   host: ClientHost,
   given: ClientTaskOptions = {},
@@ -111,7 +116,7 @@ export function useTasks<Params, Result>(
     new Keeper(given.store ?? memoryTaskStore(), host.onError),
     taskTimes(given),
   );
-  /** Where servers may make tasks: `offer` finds that out. */
+  /** Revisions in which servers may create tasks; filled by `offer`. */
   const receivers = new Set<ProtocolTable>();
   return {
     offer: (table, handles) => {
@@ -120,7 +125,7 @@ export function useTasks<Params, Result>(
       if (offered) receivers.add(table);
       return {
         capabilities: { ...offered?.capabilities },
-        // So that it is heard where the user has no handler of it.
+        // Registers the notification even if the user has no handler for it.
         handlers: new Map([...(offered?.handlers ?? []), [told, () => {}]]),
       };
     },
@@ -151,25 +156,28 @@ export function useTasks<Params, Result>(
   };
 }
 
-/** Whoever kept the id of a call that was answered at once has none. */
+/** Validates a task id. The handle of a call without a task has none. */
 function requireTaskId(taskId: unknown): string {
   if (typeof taskId === "string" && taskId !== "") return taskId;
   throw new TypeError(
-    "client.tasks.resume: expected the id of a task, as `taskId` of a handle is where the call became one",
+    "client.tasks.resume: expected a task id. `taskId` of a handle is undefined if the call did not become a task",
   );
 }
 
-/** Some servers tell of tasks to everybody: whoever waits for one hears of it before the next poll. */
+/**
+ * Wraps the handler of broadcast task notifications, so that watches get them before the next
+ * poll.
+ */
 function hearing({ hearers }: Following, handler: Handler): Handler {
   return (params, request) => {
-    // The guard of the notification has passed.
+    // The parameters are already validated.
     const task = readCoreTask(objectOf(params));
     for (const hear of hearers.get(task.taskId) ?? []) hear(task);
     return handler(params, request);
   };
 }
 
-/** A tool that has to be a task is called as one, where it is known to be such. */
+/** Adds the `task` parameter to calls of tools that are known to require it. */
 function prepare(
   host: ClientHost,
   { method, params, options }: BegunCall,
@@ -191,7 +199,7 @@ function isOwnCall(options: OwnCall): boolean {
 
 type Go = (signal: AbortSignal) => Promise<JsonObject>;
 
-/** Goes on with a call whose answer is a task, or says that it has to be one. */
+/** Continues a call whose response is a task, or which must be repeated as a task. */
 function follow(
   following: Following,
   call: BegunCall,
@@ -200,7 +208,7 @@ function follow(
   const { method, params, options, table } = call;
   if (method !== callTool || isOwnCall(options)) return undefined;
   const { task: asked = plainTask } = params ?? {};
-  // Who asks for a task by the param wants it, and not its result.
+  // A caller that set the `task` parameter expects the task as the response.
   if (hasOwnTasks(table) && asked !== plainTask) return undefined;
   if (missesTask(following.host, call, answer))
     return (signal) => callAgain(following.host, call, answer, signal);
@@ -212,7 +220,10 @@ function follow(
     waitUntilOver(following, { method, seed, timeout }, signal);
 }
 
-/** Whether a server may have refused a call because it has to be a task: some say so in a result. */
+/**
+ * Returns true if the server may have rejected the call because the tool requires a task; some
+ * servers say so in a result.
+ */
 function missesTask(
   host: ClientHost,
   { params }: BegunCall,
@@ -225,11 +236,11 @@ function missesTask(
   if (!isRefused || params?.["task"] !== undefined || !takesTasks(host))
     return false;
   const support = listedSupport(host, params?.["name"]);
-  // It may have been listed while the call was on its way.
+  // The tool may have been listed during the call.
   return support === undefined || support === "required";
 }
 
-/** Looks up whether the tool has to be a task: then it is called once more, as one. */
+/** Checks whether the tool requires a task, and then repeats the call as one. */
 async function callAgain(
   host: ClientHost,
   { method, params, options }: BegunCall,
@@ -247,10 +258,11 @@ async function callAgain(
 }
 
 /**
- * Waits for the result of a task that nobody has a handle of: whoever gives it up has
- * it cancelled.
+ * Waits for the result of a task without a handle, and cancels the task if the caller aborts.
  *
- * @see {@link https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-cancellation | Task Cancellation}
+ * @see {@link
+ * https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-cancellation
+ * | Task Cancellation}
  */
 async function waitUntilOver(
   following: Following,
@@ -259,7 +271,7 @@ async function waitUntilOver(
 ): Promise<JsonObject> {
   const task = new FollowedTask(begun.seed.taskId, following, begun);
   const giveUp = (): void => {
-    // It is best effort: with the connection all is lost, and what is over needs none.
+    // Best effort: not sent after the loss of the connection or the end of the task.
     if (!task.isOver && !(signal.reason instanceof TransportError))
       task.cancel(cancelTimeout).catch(() => {});
   };
@@ -275,7 +287,7 @@ async function waitUntilOver(
   }
 }
 
-/** A call was given up while its task was made: nobody will ever want the result. */
+/** Cancels the task of a call that was aborted before its response arrived. */
 function endLate(
   following: Following,
   { method, table }: BegunCall,
@@ -288,7 +300,7 @@ function endLate(
     const task = new FollowedTask(seed.taskId, following, { method, seed });
     if (!task.isOver) task.cancel(cancelTimeout).catch(() => {});
   } catch {
-    // Of what is no task there is nothing to end.
+    // The response is not a task, so there is nothing to cancel.
   }
 }
 

@@ -14,37 +14,40 @@ import { repeatLost } from "./lost.ts";
 import { outcomeOf } from "./outcome.ts";
 import { listenTo } from "./streams.ts";
 
-/** How often a task is asked after, in milliseconds, where its server does not say. */
+/** Default poll interval without a hint from the server, in milliseconds. */
 const usualInterval = 1_000;
-/** How often although its server tells of it: a notification may be lost. */
+/** Poll interval during a subscription, in milliseconds: a notification may be lost. */
 const safeInterval = 30_000;
 
 /**
- * Watches a task of a server's until it is over, or nobody waits for it any more:
+ * Watches a task of a server until it has ended or nobody waits for it:
  *
- *     polling, listening ─▶ concluding: its result is fetched ─▶ done
+ * polling, listening ─▶ concluding: its result is fetched ─▶ done
  *
- * What the task asks for is answered meanwhile.
+ * Answers the input requests of the task.
  */
 export class TaskWatch {
-  /** The result of the method, or why there is none. */
+  /** Result of the method, or the reason why there is none. */
   readonly done: Promise<JsonObject>;
   readonly #task: WatchedTask;
-  /** Aborts when the task need not be looked at any more. */
+  /** Aborts when the state of the task is no longer needed. */
   readonly #looking = new AbortController();
-  /** Aborts when nothing is to be asked of anybody. */
+  /** Aborts when input requests need no more answers. */
   #asking = new AbortController();
-  /** Aborts when nobody waits any more, and when it is done. */
+  /** Aborts when the watch has stopped or is done. */
   readonly #waiting = new AbortController();
   #resolve: (result: JsonObject) => void = () => {};
   #reject: (error: Error) => void = () => {};
   #isListening = false;
-  /** Ends the pause before the next poll. */
+  /** Ends the delay before the next poll. */
   #pause = new AbortController();
   #isHurried = false;
-  /** Why the server did not take answers: it holds, unless the task is over by then. */
+  /**
+   * Error of the server for the responses to input requests; thrown unless the next poll shows
+   * that the task has ended.
+   */
   #refusal: Error | undefined;
-  /** The result as it is fetched. */
+  /** Pending request of the result. */
   #fetching: Promise<JsonObject> | undefined;
 
   constructor(task: WatchedTask) {
@@ -53,7 +56,7 @@ export class TaskWatch {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Whoever waits hears of it elsewhere.
+    // Callers handle the rejection themselves.
     this.done.catch(() => {});
     this.#register();
     void this.#poll();
@@ -64,24 +67,24 @@ export class TaskWatch {
     return this.#waiting.signal.aborted;
   }
 
-  /** Ends it: nothing more is asked, of the server or of anybody. */
+  /** Stops the watch: sends no more requests, and answers none. */
   stop(): void {
     this.#waiting.abort();
     this.#asking.abort();
     this.#look();
   }
 
-  /** The task is to end: what the client's handlers are asked is asked no more. */
+  /** Stops answering input requests because the task is being cancelled. */
   stopAsking(): void {
     this.#asking.abort();
   }
 
-  /** It is not to end after all. */
+  /** Answers input requests again after a failed cancellation. */
   askAgain(): void {
     if (!this.#looking.signal.aborted) this.#asking = new AbortController();
   }
 
-  /** Takes what the server says of the task. */
+  /** Handles a state from the server. */
   hear(task: SeenTask): void {
     try {
       this.#take(task);
@@ -94,7 +97,7 @@ export class TaskWatch {
     if (this.#looking.signal.aborted) return;
     if (task.taskId !== this.#task.taskId)
       throw new InvalidMessageError(
-        `${this.#task.begun.method}: the server answers for another task than it was asked for`,
+        `${this.#task.begun.method}: the server responded with another task than requested`,
         ["taskId"],
         { value: task },
       );
@@ -116,7 +119,7 @@ export class TaskWatch {
   async #poll(): Promise<void> {
     const { following, state } = this.#task;
     const { signal } = this.#looking;
-    // Of a task that is not merely working there is more to know.
+    // Any other status has details, which are fetched at once.
     let delay = state?.status === "working" ? this.#interval : 0;
     try {
       for (;;) {
@@ -142,7 +145,10 @@ export class TaskWatch {
     return readTask(this.#task.following.host.table, answer);
   }
 
-  /** Sends a request about the task. Who stops waiting does not take it back: it does no harm. */
+  /**
+   * Sends a request about the task. It is not cancelled with the watch, as it has no side
+   * effects.
+   */
   #request(method: string, params: JsonObject): Promise<JsonObject> {
     const { taskId, begun, following } = this.#task;
     const { timeout } = begun;
@@ -157,19 +163,19 @@ export class TaskWatch {
     return Math.min(Math.max(interval, minPollInterval), maxPollInterval);
   }
 
-  /** Polls now. */
+  /** Polls at once. */
   #hurry(): void {
     this.#isHurried = true;
     this.#pause.abort();
   }
 
-  /** Looks no more. */
+  /** Stops polling. */
   #look(): void {
     this.#looking.abort();
     this.#pause.abort();
   }
 
-  /** Some servers tell of tasks to who asks for that. */
+  /** Subscribes to task notifications, if the server supports it. */
   async #listen(): Promise<void> {
     const { taskId, following } = this.#task;
     if (!following.options.listen) return;
@@ -185,12 +191,12 @@ export class TaskWatch {
     });
   }
 
-  /** Others tell of tasks to everybody. */
+  /** Listens for broadcast task notifications, which some servers send. */
   #register(): void {
     const { taskId, following } = this.#task;
     const { hearers, host } = following;
     const hear = (task: SeenTask): void => this.hear(task);
-    // The next poll may be minutes away, and tells whether there is a next connection.
+    // The next poll may be minutes away, and shows whether there is a new connection.
     const leave = host.onOver(() => this.#hurry());
     const others = hearers.get(taskId) ?? new Set();
     hearers.set(taskId, others.add(hear));
@@ -206,7 +212,7 @@ export class TaskWatch {
     const { host } = following;
     if (this.#task.isCancelled) return;
     if (hasOwnTasks(host.table)) {
-      // Whoever cannot answer is not asked: some servers fail the task for that.
+      // A client without handlers fetches no input requests: some servers would fail the task.
       if (host.answered.some(isQuestion)) this.#fetchEarly();
       return;
     }
@@ -227,16 +233,16 @@ export class TaskWatch {
       await repeatLost(host, update, this.#looking.signal);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      // A task that has ended meanwhile wants no answers: the next poll tells.
+      // A task that has just ended needs no responses: the next poll shows that.
       this.#refusal = error;
       this.#hurry();
     }
   }
 
   /**
-   * Fetches the result before the task is over: while somebody waits for it, such a
-   * server asks what it needs by requests of its own.
-   * The page is `basic/utilities/tasks` of the revisions that have `tasks/result`.
+   * Requests the result before the task has ended: such a server sends its input requests while
+   * this request waits. See `basic/utilities/tasks` of the protocol versions that have
+   * `tasks/result`.
    */
   #fetchEarly(): void {
     if (this.#fetching) return;
@@ -244,14 +250,14 @@ export class TaskWatch {
     this.#fetching = fetching;
     fetching.then(
       (result) => this.#settle(() => this.#early(result)),
-      // The polls tell how the task is, and in the end it is fetched anew.
+      // The polls show the state, and the result is fetched again at the end.
       () => {
         if (this.#fetching === fetching) this.#fetching = undefined;
       },
     );
   }
 
-  /** Fetches what is being fetched once. */
+  /** Fetches the result, or awaits the pending request. */
   #fetch(): Promise<JsonObject> {
     return (this.#fetching ??= this.#request("tasks/result", {}).finally(
       () => (this.#fetching = undefined),
@@ -275,7 +281,7 @@ export class TaskWatch {
     }
   }
 
-  /** What has its result is over, before anybody says so. */
+  /** Marks the task as completed: its result arrived before a state said so. */
   #early(answer: JsonObject): JsonObject {
     const result = this.#checked(answer);
     const { state } = this.#task;
@@ -305,7 +311,7 @@ export class TaskWatch {
     this.stop();
   }
 
-  /** A task that the server does not know never was one, or its time is over. */
+  /** Explains an error for an unknown task. */
   #explained(error: Error): Error {
     const isUnknown =
       error instanceof ProtocolError &&
@@ -315,13 +321,13 @@ export class TaskWatch {
     const said = excerpt(error.message, 200);
     return new ProtocolError(
       INVALID_PARAMS,
-      `${this.#task.begun.method}: the server does not know the task, or does not any more: ${said}`,
+      `${this.#task.begun.method}: the task is unknown to the server, or has expired: ${said}`,
       error.data,
     );
   }
 }
 
-/** What a server may ask as part of a task: it does not say what before it asks. */
+/** Returns true for a method that a server may use for an input request. */
 function isQuestion(method: string): boolean {
   return method !== "ping" && !method.startsWith("tasks/");
 }

@@ -8,9 +8,9 @@ import { isObject } from "../../protocol/message.ts";
 const update = "tasks/update";
 
 /**
- * The same table, where an answer that nobody waits for may be anything: it is passed
- * over, and refuses none of those beside it. The others are held against their
- * questions.
+ * Returns the table without validation of `inputResponses` in `tasks/update`. Unknown responses
+ * are ignored, so they must not reject the request; the others are validated against their
+ * input requests.
  */
 export function takingAnyAnswers<Table extends ExtensionTable>(
   table: Table,

@@ -17,15 +17,18 @@ import type { TaskService } from "./service.ts";
 import { supportOf, wayOf, type Called } from "./support.ts";
 import { TaskCall, type CallSettings } from "./task-call.ts";
 
-/** What calls of tools need to know of their server. */
+/** Context of tool calls with tasks. */
 export interface CallingOptions {
-  /** The identifier of the extension. */
+  /** Identifier of the extension. */
   readonly id: string;
   readonly host: ServerHost;
   readonly service: TaskService;
 }
 
-/** Around `tools/call`: what a tool says of tasks, and what its client can, decide how it is served. */
+/**
+ * Wraps `tools/call`. The option `task` of the tool and the capabilities of the client decide
+ * whether the call becomes a task.
+ */
 export function callingTools(
   handler: Handler,
   table: ProtocolTable,
@@ -60,7 +63,7 @@ export function callingTools(
     const { name } = objectOf(params);
     const tool = typeof name === "string" ? tools?.find(name) : undefined;
     if (!tool) return serve("handler", params, request);
-    // A tool that the client may not see is not there: its handler says so.
+    // The handler rejects calls of tools that the client may not see.
     const seen: unknown = visibleTo(tool as Guarded, request);
     return whenReady(seen, (found) =>
       found
@@ -74,19 +77,19 @@ type Form = Pick<CallSettings, "created" | "changed">;
 
 const inExtension: Form = { created: taskInPlace };
 
-/** There, clients hear of changes without asking for it. */
+/** In the core protocol, clients get status notifications without a subscription. */
 function inCore(request: RequestRecord): Form {
   return {
     created: (task) => relatedTo(task.taskId, nestedTask(task)),
     changed(task: TaskRecord) {
-      // Nobody knows the task before the answer.
+      // Before the response, the client does not know the task.
       if (request.ended)
         request.tellLater("notifications/tasks/status", coreTask(task));
     },
   };
 }
 
-/** A call that is answered when its handler ends, whatever that wants. */
+/** Runs the handler without a task; the response is its result. */
 function withoutTask(
   request: RequestRecord,
   support: Called["support"],
@@ -96,7 +99,7 @@ function withoutTask(
     async task() {
       if (support) return noTask;
       throw new TypeError(
-        `context.task: the tool ${String(name)} does not say that it may be a task: give it the option task: "optional", or "required"`,
+        `context.task: the tool ${String(name)} does not support tasks: set its option task: "optional", or "required"`,
       );
     },
   });

@@ -19,10 +19,10 @@ import { Expiry } from "./expiry.ts";
 import { unknownTask } from "./keeper.ts";
 import { questionName, type TaskService } from "./service.ts";
 
-/** How many tasks stand on a page. */
+/** Number of tasks on a page. */
 const pageSize = 100;
 
-/** What a core that has tasks asks of who runs them. */
+/** Returns the request handlers of tasks in the core protocol. */
 export function coreHandlers(service: TaskService): HandlerMap {
   const { keeper } = service;
   return new Map<string, Handler>([
@@ -53,7 +53,7 @@ async function cancelled(
   return coreTask(task);
 }
 
-/** The tasks of whoever asks: of its principal, or else of its session. */
+/** Lists the tasks of the client's principal, or else of its session. */
 async function list(
   params: unknown,
   request: RequestRecord,
@@ -61,7 +61,7 @@ async function list(
 ): Promise<JsonObject> {
   const { principal } = viewerOf(request.sink);
   const session = service.sessionOf(request);
-  // Nothing tells such a client from others.
+  // Such a client cannot be told apart from others.
   if (principal === undefined && session === undefined) return { tasks: [] };
   const { cursor } = objectOf(params);
   const { tasks, next } = await service.keeper.list(principal, {
@@ -76,8 +76,8 @@ async function list(
 }
 
 /**
- * Waits until the task is over, and asks meanwhile what its handler wants to know: the
- * client opens this request to be asked.
+ * Waits until the task has ended, and sends its input requests to the client over this request
+ * in between.
  */
 async function result(
   params: unknown,
@@ -95,7 +95,7 @@ async function result(
       const { questions = {} } = known ?? {};
       if (known)
         for (const key of asked)
-          // It may be another process that had the answer.
+          // Another process may have received the response.
           if (!Object.hasOwn(questions, key)) service.takeBack(taskId, key);
       if (request.cancelled || !known || isOver(known)) {
         unwatch();
@@ -108,13 +108,13 @@ async function result(
       }
     };
     const unwatch = keeper.watch(taskId, hear);
-    // A store need not tell that it has forgotten a task.
+    // A store need not announce that a task has expired.
     const expiry = new Expiry(found, () => hear(undefined));
     expiry.start();
     request.signal.addEventListener("abort", () => hear(undefined));
-    // It may have changed before it was watched.
+    // The task may have changed before the watch started.
     keeper.read(taskId).then(
-      // What was heard meanwhile is newer.
+      // A notification in between is newer.
       (known) => hasHeard || hear(known),
       (error: unknown) => {
         unwatch();
@@ -128,7 +128,7 @@ async function result(
   return finalResult(task);
 }
 
-/** What the request would have been answered with, or throws the error. */
+/** Returns the result of the task's request, or throws its error. */
 function finalResult({ taskId, result, error }: TaskRecord): JsonObject {
   if (error) throw new ProtocolError(error.code, error.message, error.data);
   if (result) return relatedTo(taskId, result);
@@ -136,10 +136,10 @@ function finalResult({ taskId, result, error }: TaskRecord): JsonObject {
 }
 
 /**
- * Asks each session once, however many of its requests wait for one task: a client
- * that was started anew has another, and nobody else may be there to answer. The
- * first answer is taken, and the others are not asked any more. Who cannot be asked
- * waits for those who can.
+ * Sends an input request once to each session, however many of its requests wait for the task.
+ * A restarted client has another session, and may be the only one left to respond. The first
+ * response is used, and the other requests are cancelled. A client without the capability waits
+ * for the others.
  */
 function askOnce(
   taskId: string,
@@ -162,7 +162,8 @@ function askOnce(
       (given) =>
         keeper.update(taskId, (task) => answer(task, { [key]: given })),
       (error: unknown) =>
-        // Where nobody waits any more, the next who does is asked; others may answer.
+        // If nobody waits any more, the next waiting client gets the request; others may still
+        // respond.
         request.signal.aborted || signal.aborted || asked.size > 1
           ? undefined
           : service.refuse(taskId, key, toError(error)),
@@ -174,7 +175,7 @@ function askOnce(
     });
 }
 
-/** Whether its client declared what the question needs: another of its user may have. */
+/** Returns true if the client declared the capability that the input request needs. */
 function canBeAsked(request: RequestRecord, question: InputRequest): boolean {
   try {
     requireAskable(request.table, request.peerCapabilities, question);

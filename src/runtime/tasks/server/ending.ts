@@ -14,14 +14,14 @@ import type { TaskRecord } from "../record.ts";
 import type { TaskChange } from "./keeper.ts";
 import type { TaskEnding } from "./owed.ts";
 
-/** What a handler came to. */
+/** Result or error of a handler. */
 export type Outcome =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly error: unknown };
 
 /**
- * How a task ends by what its handler came to: exactly as its request would have been
- * answered. What only the server's user is to know is reported.
+ * Returns how a task ends after its handler: exactly as the response to its request would have
+ * been. Unexpected errors are reported and hidden from the client.
  */
 export function ending(outcome: Outcome, request: RequestRecord): TaskEnding {
   try {
@@ -46,14 +46,14 @@ export function ending(outcome: Outcome, request: RequestRecord): TaskEnding {
   }
 }
 
-/** How a task ends whose result could not be kept. */
+/** Ends a task whose result could not be stored. */
 const unkept: TaskChange = (task) =>
   failTask(task, {
     code: INTERNAL_ERROR,
-    message: "The result could not be kept",
+    message: "The result could not be stored",
   });
 
-/** A tool that failed says why in its content: that is what people are told of the task. */
+/** Uses the first text of a failed tool as the status message. */
 function completed(
   task: TaskRecord,
   result: JsonObject,

@@ -2,9 +2,9 @@ import { Alarm } from "../../protocol/timers/alarm.ts";
 import { expiryOf } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 
-/** Rings once, when the time of a task is over. Nothing rings for what is kept for ever. */
+/** Timer that calls back once when a task expires. Never calls back for a task without expiry. */
 export class Expiry {
-  /** In milliseconds since 1970: the task itself is its store's to keep. */
+  /** Expiry time, in milliseconds since 1970. */
   readonly #at: number;
   readonly #ring: () => void;
   readonly #alarm: Alarm = new Alarm(() => this.start());
@@ -18,11 +18,11 @@ export class Expiry {
     return this.#at <= Date.now();
   }
 
-  /** At once where the time is over already. */
+  /** Starts the timer; calls back at once if the task has expired. */
   start(): void {
     const left = this.#at - Date.now();
     if (left <= 0) this.#ring();
-    // A timer may be shorter than what is left.
+    // The delay may exceed the maximum of a timer, so the timer starts again if it fires early.
     else if (left < Infinity) this.#alarm.set(left);
   }
 

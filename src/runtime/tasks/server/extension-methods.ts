@@ -9,9 +9,11 @@ import { detailedTask } from "../wire/extension-form.ts";
 import type { TaskService } from "./service.ts";
 
 /**
- * What the extension's requests are answered with.
+ * Returns the request handlers of the extension.
  *
- * @see {@link https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md | Tasks}
+ * @see {@link
+ * https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md |
+ * Tasks}
  */
 export function extensionHandlers({ keeper }: TaskService): HandlerMap {
   return new Map<string, Handler>([
@@ -41,15 +43,15 @@ export function extensionHandlers({ keeper }: TaskService): HandlerMap {
 }
 
 /**
- * The answers to what is asked; others are left, whatever they are. Throws the error
- * that refuses one which answers nothing: then none is taken.
+ * Returns the valid responses to open input requests; others are ignored. Throws an error for
+ * an invalid response, and then uses none.
  */
 function soundAnswers(
   params: unknown,
   { questions = {} }: TaskRecord,
   request: RequestRecord,
 ): { readonly [key: string]: JsonObject } {
-  // The guard of the request has passed.
+  // The parameters are already validated.
   const { inputResponses } = params as { readonly inputResponses: JsonObject };
   const answers = Object.entries(questions)
     .filter(([key]) => Object.hasOwn(inputResponses, key))

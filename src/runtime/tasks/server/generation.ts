@@ -3,10 +3,10 @@ import {
   type ProtocolTable,
 } from "../../protocol/revision/protocol-table.ts";
 
-/** Which tasks a revision has: those of its core, or those of the extension. */
+/** Kind of tasks in a protocol version: part of the core, or of the extension. */
 export type Generation = "core" | "extension";
 
-/** The rows tell: undefined where there are no tasks. */
+/** Returns the kind of tasks by the methods of the revision; undefined without tasks. */
 export function generationOf({
   requests,
 }: ProtocolTable): Generation | undefined {

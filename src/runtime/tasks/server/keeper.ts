@@ -17,13 +17,13 @@ import { TaskStoreFullError } from "../store/bounds.ts";
 import type { TaskList, TaskPage, TaskStore } from "../store/store.ts";
 import { isRefusedForGood, OwedEnds, type TaskEnding } from "./owed.ts";
 
-/** Changes a task; undefined leaves it as it is. */
+/** Changes a task; undefined leaves it unchanged. */
 export type TaskChange = (task: TaskRecord) => TaskRecord | undefined;
 
-/** Hears what a task is now; undefined when it is gone. */
+/** Receives the current state of a task; undefined after its removal. */
 export type HearTask = (task: TaskRecord | undefined) => void;
 
-/** Why a task ended whose process is gone. */
+/** Error of a task whose process died. */
 const lost: ErrorObject = {
   code: INTERNAL_ERROR,
   message: "The server process ended before the task did",
@@ -32,28 +32,30 @@ const lost: ErrorObject = {
 const failLost: TaskChange = (task) => failTask(task, lost);
 
 /**
- * What a handler at work takes in memory beside the record and the params, about, in
- * bytes: its contexts, promises and signal. As much again is counted of any task that
- * is not over, for its end.
+ * Approximate memory of a running handler beyond the record and the params, in bytes: contexts,
+ * promises and signal. The same amount is reserved for the end of each open task.
  */
 const bytesAtWork = 2_048;
 
-/** The tasks of one store in this process: it is opened before it is used, and told of changes. */
+/**
+ * Access of this process to the tasks in a store, which it opens on first use. Notifies
+ * watchers of changes.
+ */
 export class Keeper {
   readonly #store: TaskStore;
   readonly report: Report;
   readonly #watchers = new Map<string, Set<HearTask>>();
   #opened: Promise<TaskStore> | undefined;
   #isOpen = false;
-  /** What a process before this one left, and is not told as failed yet. */
+  /** Open tasks of a dead process that have not been marked as failed yet. */
   #left: readonly TaskRecord[] | undefined;
   #ended: Promise<void> | undefined;
-  // What fails was reported before.
+  // Errors of `update` are reported already.
   readonly #owed = new OwedEnds((taskId, change) =>
     this.update(taskId, change),
   );
   #isClosed = false;
-  /** Whether the store is closed, or about to be: it is asked nothing more. */
+  /** True if the store is closed or about to be; it gets no more calls. */
   #hasEnded = false;
   #isEndTold = false;
 
@@ -63,24 +65,26 @@ export class Keeper {
   }
 
   /**
-   * Keeps a new task, and counts what its handler keeps of its request until it is
-   * over. Rejects with a ProtocolError where there is no room for one more,
-   * and where it cannot be kept.
+   * Stores a new task and counts the memory of its handler until it ends. Rejects with a
+   * ProtocolError if the store is full or fails.
    */
   async create(task: TaskRecord, params: unknown): Promise<void> {
     if (this.#isClosed)
-      throw new ProtocolError(INTERNAL_ERROR, "The server takes no more tasks");
+      throw new ProtocolError(
+        INTERNAL_ERROR,
+        "The server accepts no more tasks",
+      );
     try {
       const store = await this.#open();
       await store.create(task, bytesAtWork + weigh(params));
     } catch (error) {
-      throw this.refusal(error, "The task could not be kept");
+      throw this.refusal(error, "The task could not be stored");
     }
   }
 
   /**
-   * What a handler is told of a store that failed: it may tell its client. What the
-   * store itself says, of its paths or its hosts, is reported.
+   * Returns the error of a failed store that handlers and clients get. Details such as paths
+   * and hosts are only reported.
    */
   refusal(error: unknown, otherwise: string): ProtocolError {
     const isFull = error instanceof TaskStoreFullError;
@@ -91,26 +95,25 @@ export class Keeper {
     const message = isFull
       ? "Too many tasks at once"
       : hasNoRoom(error)
-        ? "The store of tasks is full"
+        ? "The task store is full"
         : otherwise;
     return new ProtocolError(INTERNAL_ERROR, message);
   }
 
-  /** Rejects with a ProtocolError where the store is away, which it reports. */
+  /** Reads a task. Rejects with a ProtocolError if the store fails, which is reported. */
   async read(taskId: string): Promise<TaskRecord | undefined> {
     return this.#readNow(taskId);
   }
 
   /**
-   * A task, for who asks for it: at once where the store has it at hand. Throws the
-   * error that refuses a name that is not known: what belongs to another is not known
-   * either.
+   * Returns the task of a request, synchronously if the store can. Throws an error for an
+   * unknown task or one of another principal.
    */
   find(
     params: unknown,
     { sink }: Pick<RequestRecord, "sink">,
   ): Eventual<TaskRecord> {
-    // The guard of the request has passed.
+    // The parameters are already validated.
     const { taskId } = params as { readonly taskId: string };
     return whenReady(this.#readNow(taskId), (task) => {
       if (task && task.owner === viewerOf(sink).principal) return task;
@@ -118,7 +121,7 @@ export class Keeper {
     });
   }
 
-  /** Gives what is kept now; undefined when it is gone. */
+  /** Changes a task. Returns its new state; undefined if it does not exist. */
   async update(
     taskId: string,
     change: TaskChange,
@@ -129,15 +132,15 @@ export class Keeper {
     return task;
   }
 
-  /** The same for who asks for it: rejects with a ProtocolError that says that the store is away, or full. */
+  /** Changes a task for a client: rejects with a ProtocolError if the store fails or is full. */
   change(taskId: string, change: TaskChange): Promise<TaskRecord | undefined> {
     return this.#asked(this.update(taskId, change));
   }
 
   /**
-   * Ends a task by what it came to, which waits for a store that is away. Where there is
-   * no room for it, the task ends without: it is not to be worked on for ever. Gives what
-   * is kept by now. Never rejects.
+   * Ends a task with its result, and retries during an outage of the store. If the store
+   * rejects the result for good, the task ends without it. Returns the new state, if it is
+   * stored. Never rejects.
    */
   async end(
     taskId: string,
@@ -164,7 +167,7 @@ export class Keeper {
     if (!store.watch) this.#tell(taskId, undefined);
   }
 
-  /** Hears of each change of a task, whoever makes it. Gives what ends this. */
+  /** Watches a task for changes by any process. Returns a function that stops it. */
   watch(taskId: string, hear: HearTask): () => void {
     if (this.#store.watch) return this.#store.watch(taskId, hear);
     const hears = this.#watchers.get(taskId) ?? new Set();
@@ -175,12 +178,12 @@ export class Keeper {
     };
   }
 
-  /** Takes no more tasks. */
+  /** Stops accepting tasks. */
   refuse(): void {
     this.#isClosed = true;
   }
 
-  /** Ends the store, once. */
+  /** Closes the store, once. */
   close(): Promise<void> {
     return (this.#ended ??= this.#close());
   }
@@ -190,7 +193,7 @@ export class Keeper {
     this.#owed.end();
     this.#hasEnded = true;
     this.#isOpen = false;
-    // One that could not be opened has nothing to end.
+    // A store that failed to open needs no close.
     const store = await this.#opened?.catch(() => undefined);
     await store?.close?.();
   }
@@ -200,14 +203,14 @@ export class Keeper {
     return isPromiseLike(read) ? this.#asked(read) : read;
   }
 
-  /** Whoever asks while the store is away is told so, and not why. */
+  /** Replaces store errors with an error without details. */
   async #asked<Value>(asked: PromiseLike<Value>): Promise<Value> {
     try {
       return await asked;
     } catch (error) {
-      // What is asked for may be refused, too.
+      // An update can also reject the request itself.
       if (error instanceof ProtocolError) throw error;
-      throw this.refusal(error, "The store of tasks is away: ask again");
+      throw this.refusal(error, "The task store is unavailable: try again");
     }
   }
 
@@ -217,7 +220,7 @@ export class Keeper {
       : this.#open().then((store) => store.read(taskId));
   }
 
-  /** A store that could not be opened is tried again with the next request. */
+  /** Opens the store; after a failure, the next request tries again. */
   #open(): Promise<TaskStore> {
     if (this.#hasEnded) return Promise.reject(this.#gone());
     this.#opened ??= this.#begin().catch((error: unknown) => {
@@ -227,24 +230,24 @@ export class Keeper {
     return this.#opened;
   }
 
-  /** Whoever serves on behind the end hears of it once, and each client of it. */
+  /** Returns the error for requests after the close; reports it once. */
   #gone(): ProtocolError {
     if (!this.#isEndTold)
       this.report(
         new Error(
-          "a client asks for a task after `server.tasks.close()`: close the transport before",
+          "a client requested a task after `server.tasks.close()`: close the transport first",
         ),
       );
     this.#isEndTold = true;
-    return new ProtocolError(INTERNAL_ERROR, "The server has ended its tasks");
+    return new ProtocolError(INTERNAL_ERROR, "The server has closed its tasks");
   }
 
-  /** What a process worked on that is gone, nobody works on any more. */
+  /** Opens the store and fails the open tasks of a dead process. */
   async #begin(): Promise<TaskStore> {
     const store = this.#store;
-    // The store says it once, and it may be that not all can be told now.
+    // The store lists them only once, so they are retained until all are updated.
     this.#left ??= (await store.open?.((left) => this.#failAll(left))) ?? [];
-    // At once: thousands would wait for each other's disk.
+    // In parallel: thousands of updates would otherwise wait for the disk one by one.
     await Promise.all(
       this.#left.map(({ taskId }) => store.update(taskId, failLost)),
     );
@@ -253,13 +256,13 @@ export class Keeper {
     return this.#store;
   }
 
-  /** Another process is gone while this one is at work. */
+  /** Fails the tasks of another process that died. */
   #failAll(left: readonly TaskRecord[]): void {
     if (this.#hasEnded) return;
     for (const { taskId } of left) void this.#endPlainly(taskId, failLost);
   }
 
-  /** Ends a task now, or when its store takes that. Never rejects. */
+  /** Ends a task without a result, with retries if the store fails. Never rejects. */
   async #endPlainly(
     taskId: string,
     change: TaskChange,
@@ -283,9 +286,7 @@ export class Keeper {
   }
 }
 
-/** The error that refuses a task's name. */
+/** Returns the error for an unknown task. */
 export function unknownTask(): ProtocolError {
-  return invalidParams(
-    "There is no such task: it never was, or its time is over",
-  );
+  return invalidParams("Task not found: unknown or expired.");
 }

@@ -9,9 +9,9 @@ import { detailedTask } from "../wire/extension-form.ts";
 import type { Keeper } from "./keeper.ts";
 
 /**
- * Around `subscriptions/listen`: tells what the tasks are that its client names, at
- * first and when they change. Those of others, and those that are not there, it does
- * not promise to tell.
+ * Wraps `subscriptions/listen`: notifies the client of the tasks in its filter, first with
+ * their current state and then after each change. Unknown tasks and those of others are left
+ * out of the acknowledged filter.
  */
 export function tellingTasks(listen: Handler, keeper: Keeper): Handler {
   return (params, request) => {
@@ -22,7 +22,7 @@ export function tellingTasks(listen: Handler, keeper: Keeper): Handler {
       const notifications = { ...filter, taskIds: own };
       const ended = listen({ ...objectOf(params), notifications }, request);
       const follows = own.map((taskId) => follow(taskId, request, keeper));
-      // One for all: many listeners of one signal are taken for a leak.
+      // One listener for all tasks: many listeners on one signal cause a leak warning.
       const end = (): void => follows.forEach((unwatch) => unwatch());
       request.signal.addEventListener("abort", end, { once: true });
       return ended;
@@ -45,7 +45,10 @@ async function ownTasks(
   return own;
 }
 
-/** Tells a task from now on, until it is over or nobody listens. Gives what ends this. */
+/**
+ * Notifies the client of a task until the task or the request has ended. Returns a function
+ * that stops it.
+ */
 function follow(
   taskId: string,
   request: RequestRecord,
@@ -60,15 +63,15 @@ function follow(
     const _meta = { [metaKeys.subscriptionId]: request.id };
     request.tell("notifications/tasks", { ...detailedTask(task), _meta });
     if (!isOver(task)) return;
-    // Nothing follows, and a result may be large: it is not kept for each who heard.
+    // Releases the text, as a result may be large and nothing follows.
     told = "";
     unwatch();
   };
   const unwatch = keeper.watch(taskId, tell);
   keeper.read(taskId).then(
-    // What was heard meanwhile is newer.
+    // A notification in between is newer.
     (task) => told ?? tell(task),
-    // It was reported.
+    // The error is reported already.
     () => {},
   );
   return unwatch;

@@ -3,7 +3,10 @@ import { isObject, objectOf, type JsonObject } from "../../protocol/message.ts";
 import { whenReady } from "../../protocol/when-ready.ts";
 import type { Generation } from "./generation.ts";
 
-/** Around `tools/list`: what a tool says of tasks is told where the revision has a place for it. */
+/**
+ * Wraps `tools/list`: moves the option `task` of a tool to `execution.taskSupport` if the
+ * revision has it, and otherwise removes it.
+ */
 export function listingSupport(
   handler: Handler,
   generation: Generation | undefined,

@@ -1,38 +1,37 @@
 import { integerOption, refuseOption } from "../../protocol/sound-option.ts";
 import type { TaskStore } from "../store/store.ts";
 
-/** How a server keeps tasks, and for how long. */
+/** Storage options of a server's tasks. */
 export interface TaskServerOptions {
   /**
-   * Where tasks are kept.
+   * Store of the tasks.
    *
    * @default memoryTaskStore()
    */
   readonly store?: TaskStore | undefined;
   /**
-   * For how long a task is kept from its making, in milliseconds, where the client
-   * asks for no time of its own. A handler that is still at work then is told to end.
-   * `Infinity` is for ever, or as long as the store keeps it.
+   * Default retention of a task from its creation, in milliseconds, if the client requests
+   * none. A handler that is still running then is aborted. `Infinity` means no expiry, unless
+   * the store removes the task.
    *
    * @default 3_600_000 (1 hour)
    */
   readonly ttl?: number | undefined;
   /**
-   * The longest time that a client may ask for, in milliseconds; never less than
-   * `ttl`.
+   * Maximum retention that a client can request, in milliseconds; at least `ttl`.
    *
    * @default 86_400_000 (1 day)
    */
   readonly maxTtl?: number | undefined;
   /**
-   * How long clients are told to wait between two polls, in milliseconds.
+   * Suggested delay between two polls of a client, in milliseconds.
    *
    * @default 1_000
    */
   readonly pollInterval?: number | undefined;
 }
 
-/** The same, with nothing left open but where the tasks are kept. */
+/** Validated times with defaults. */
 export interface TaskTimes {
   readonly ttl: number;
   readonly maxTtl: number;
@@ -41,10 +40,10 @@ export interface TaskTimes {
 
 const hour = 3_600_000;
 
-/** The shortest time that a task is kept, in milliseconds: so that it can be read at all. */
+/** Minimum retention of a task, in milliseconds, so that clients can read it. */
 const leastTtl = 1_000;
 
-/** Throws a TypeError for times that are not sound. */
+/** Validates the times and adds defaults. Throws a TypeError for invalid ones. */
 export function taskTimes({
   ttl = hour,
   maxTtl = Math.max(24 * hour, ttl),
@@ -63,7 +62,7 @@ export function taskTimes({
   };
 }
 
-/** For how long a task is kept, as its client is told: null is for ever. */
+/** Returns the retention of a task within the limits; null if it never expires. */
 export function boundedTtl(
   asked: unknown,
   { ttl, maxTtl }: TaskTimes,

@@ -3,41 +3,41 @@ import { now } from "../../protocol/timers/deadlines.ts";
 import { TaskStoreFullError } from "../store/bounds.ts";
 import type { TaskStore } from "../store/store.ts";
 
-/** Changes a task, as its store takes it. */
+/** Update function, as the store accepts it. */
 type TaskChange = Parameters<TaskStore["update"]>[1];
 
-/** How often what a store did not take is tried again, in milliseconds. */
+/** Delay before another attempt, in milliseconds. */
 const retryMs = 1_000;
 
-/** For how long what a task came to is kept for a store that is away, in milliseconds: one hour. */
+/** Maximum time to retain a result for a store that fails, in milliseconds: one hour. */
 const keepMs = 3_600_000;
 
-/** How many bytes of all that are kept so, about: 16 MiB. */
+/** Approximate limit on all retained results, in bytes: 16 MiB. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** How a task ends whose store has not taken that yet. */
+/** End of a task that is not stored yet. */
 interface Owed {
   readonly change: TaskChange;
-  /** What `change` keeps in memory, about. */
+  /** Approximate memory of `change`, in bytes. */
   readonly bytes: number;
-  /** How long it is tried, on the clock of `now`. */
+  /** Time until which it is retried, on the clock of `now`. */
   readonly until: number;
-  /** How it ends where that cannot be kept. */
+  /** Replacement if the result cannot be stored. */
   readonly otherwise: TaskChange | undefined;
 }
 
-/** How a task ends by what it came to, which is worth a while. */
+/** End of a task with its result. */
 export interface TaskEnding {
   readonly change: TaskChange;
-  /** How many bytes that keeps in memory until its store has it, about. */
+  /** Returns the approximate memory of `change`, in bytes. */
   weigh(): number;
-  /** How the task ends where there is no room for that, or no time any more. */
+  /** Replacement without the result, if there is no memory or time left. */
   readonly otherwise: TaskChange;
 }
 
 /**
- * The ends of tasks whose store was away: they are tried again until it takes them. What
- * a task came to is kept for that, within bounds of time and bytes.
+ * Ends of tasks whose store failed. Retries them until the store accepts them. Results are
+ * retained within limits of time and memory.
  */
 export class OwedEnds {
   readonly #update: (taskId: string, change: TaskChange) => Promise<unknown>;
@@ -46,14 +46,14 @@ export class OwedEnds {
   #bytes = 0;
   #hasEnded = false;
 
-  /** `update` reports what it rejects with, where somebody should hear of it. */
+  /** `update` reports its own errors if needed. */
   constructor(
     update: (taskId: string, change: TaskChange) => Promise<unknown>,
   ) {
     this.#update = update;
   }
 
-  /** What a task came to, while there is room for it. */
+  /** Adds an end with a result; without enough memory, adds its replacement. */
   add(taskId: string, { change, weigh, otherwise }: TaskEnding): void {
     const bytes = weigh();
     if (this.#bytes + bytes > maxBytes) return this.addPlain(taskId, otherwise);
@@ -62,29 +62,29 @@ export class OwedEnds {
     this.#retry.set(retryMs);
   }
 
-  /** An end that keeps nothing in memory. */
+  /** Adds an end that needs no memory. */
   addPlain(taskId: string, change: TaskChange): void {
     this.#put(taskId, plain(change));
     this.#retry.set(retryMs);
   }
 
-  /** Tries all once, until the first that fails. */
+  /** Tries each end once, up to the first failure. */
   async settle(): Promise<void> {
     for (const [taskId, owed] of this.#owed)
       try {
         await this.#update(taskId, owed.change);
         this.#drop(taskId);
       } catch (error) {
-        // The others have their turn first.
+        // Moves the failed end behind the others.
         this.#drop(taskId);
         this.#put(taskId, nextOf(owed, error));
-        // What was on its way at the end may fail behind it.
+        // An update in progress may fail after the end; it is not retried.
         if (!this.#hasEnded) this.#retry.set(retryMs);
         return;
       }
   }
 
-  /** Nothing is tried any more. */
+  /** Stops all retries. */
   end(): void {
     this.#hasEnded = true;
     this.#retry.stop();
@@ -102,7 +102,7 @@ export class OwedEnds {
   }
 }
 
-/** Whether a store is there, and does not take this: it would not do so later either. */
+/** Returns true if the store rejected the change itself, so a retry is useless. */
 export function isRefusedForGood(error: unknown): boolean {
   return error instanceof TaskStoreFullError || error instanceof TypeError;
 }

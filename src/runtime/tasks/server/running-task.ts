@@ -1,18 +1,18 @@
-/** A call that goes on as a task, as its handler sees it: `context.task()` gives it. */
+/** Task of a running call, which `context.task()` returns to the handler. */
 export interface RunningTask {
   /**
-   * The name that its client knows it by. Undefined where no task is possible: the
-   * client speaks a revision without, or did not say that it knows tasks, or asked for
-   * none. Then the call is answered when its handler ends.
+   * Id of the task. Undefined if the call cannot be a task: the protocol version has no tasks,
+   * or the client did not declare support or did not request one. The call then gets its
+   * response when the handler ends.
    */
   readonly id: string | undefined;
   /**
-   * Says how far it is, for people to read: clients see it as `statusMessage`. When
-   * that comes faster than ten times a second, the latest is kept. What is longer than
-   * 1,000 characters is cut. Where there is no task, nobody hears it.
+   * Sets the status message of the task, which clients see as `statusMessage`. Stores at most
+   * ten messages per second, and then the latest. Truncates messages after 1,000 characters.
+   * Does nothing without a task.
    */
   say(message: string): void;
 }
 
-/** Where no task is possible. */
+/** Placeholder for a call that cannot be a task. */
 export const noTask: RunningTask = { id: undefined, say() {} };

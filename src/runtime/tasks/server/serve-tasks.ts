@@ -18,37 +18,39 @@ import { tellingTasks } from "./listening.ts";
 import { taskTimes, type TaskServerOptions } from "./options.ts";
 import { TaskService } from "./service.ts";
 
-/** What a server has of its tasks, as `server.tasks`. */
+/** Tasks of a server, as `server.tasks`. */
 export interface ServerTasks {
-  /** How many tasks are at work in this process. */
+  /** Number of tasks that run in this process. */
   readonly running: number;
   /**
-   * Ends: no task is made any more, the tasks that are still at work when the time is
-   * over fail, their handlers are told to come to their end, and the store is closed.
+   * Stops accepting tasks and closes the store. Tasks that still run after the grace period
+   * fail, and their handlers are aborted.
    */
   close(options?: TasksCloseOptions): Promise<void>;
 }
 
-/** How the tasks of a server end. */
+/** Options of `close`. */
 export interface TasksCloseOptions {
   /**
-   * How long tasks that are at work may go on, in milliseconds.
+   * Time for running tasks to end, in milliseconds.
    *
    * @default 0 (they fail at once)
    */
   readonly graceMs?: number;
 }
 
-/** What the server half of tasks is: all of an extension at work but its rows. */
+/** Server half of tasks: a served extension without its tables. */
 export type ServedTasks = Omit<
   Required<ServedExtension<ServerTasks>>,
   "extend"
 >;
 
 /**
- * Tasks in one server. Throws a TypeError for options that are not sound.
+ * Creates the tasks of one server. Throws a TypeError for invalid options.
  *
- * @see {@link https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md | Tasks}
+ * @see {@link
+ * https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md |
+ * Tasks}
  */
 export function serveTasks(
   id: string,
@@ -71,7 +73,7 @@ export function serveTasks(
   };
 }
 
-/** Servers that share a store share what is known of it: it is opened once. */
+/** Task managers by store: servers that share a store share its manager, so it is opened once. */
 const keepers = new WeakMap<TaskStore, Keeper>();
 
 function keeperOf(store: TaskStore, { onError }: ServerHost): Keeper {
@@ -127,11 +129,14 @@ function surround(
   }
 }
 
-/** Contexts of handlers that are no tools have the same members. */
+/**
+ * Adds a throwing `context.task` to handlers of other methods, whose contexts have the same
+ * members.
+ */
 function withoutTasks(method: string, handler: Handler): Handler {
   const task = async (): Promise<never> => {
     throw new TypeError(
-      `context.task: ${method} is no task: only calls of tools can be`,
+      `context.task: ${method} cannot be a task: only calls of tools can`,
     );
   };
   return (params, request) =>

@@ -17,20 +17,23 @@ import type { Keeper } from "./keeper.ts";
 import { boundedTtl, type TaskTimes } from "./options.ts";
 import type { Work } from "./work.ts";
 
-/** The tasks of one server: those that it keeps, and those at work. */
+/** Tasks of one server: stored ones and running ones. */
 export class TaskService {
   readonly keeper: Keeper;
-  /** By the names of their tasks. */
+  /** Running tasks, by id. */
   readonly works: Map<string, Work> = new Map();
   /**
-   * What clients are being asked just now: by the name of the task and the key, the
-   * sessions, and what takes the question back.
+   * Input requests in progress, by task and key: the sessions that they were sent to, with the
+   * controllers that cancel them.
    */
   readonly asking: Map<string, Map<unknown, AbortController>> = new Map();
   readonly #times: TaskTimes;
-  /** Who waits until nothing is at work. */
+  /** Callbacks that wait until no task runs. */
   readonly #waiting: (() => void)[] = [];
-  /** So that whoever can read what is kept can tell sessions apart, and not take part in one. */
+  /**
+   * Random names of sessions without a shared name. Stored names identify sessions, but give no
+   * access to them.
+   */
   readonly #sessions = new WeakMap<Session, string>();
 
   constructor(keeper: Keeper, times: TaskTimes) {
@@ -38,7 +41,7 @@ export class TaskService {
     this.#times = times;
   }
 
-  /** Makes a task for a request: it can be read when this resolves. */
+  /** Creates a task for a request; it is stored when this resolves. */
   async create(request: RequestRecord, ttl: unknown): Promise<TaskRecord> {
     const { principal } = viewerOf(request.sink);
     const session = this.sessionOf(request);
@@ -56,8 +59,8 @@ export class TaskService {
   }
 
   /**
-   * A name for the session of a request, in all processes that know it; undefined where
-   * there is none.
+   * Returns the name of the request's session, the same in all processes; undefined without a
+   * session.
    */
   sessionOf({ session }: RequestRecord): string | undefined {
     if (!session) return undefined;
@@ -68,7 +71,10 @@ export class TaskService {
     return name;
   }
 
-  /** The client was asked, maybe for another process, and gave no answer that could be taken. */
+  /**
+   * Rejects an input request that the client did not answer, here and in the process of the
+   * handler.
+   */
   async refuse(taskId: string, key: string, error: Error): Promise<void> {
     this.works.get(taskId)?.refuse(key, error);
     const why: NoAnswer = {
@@ -78,26 +84,29 @@ export class TaskService {
     await this.keeper.update(taskId, (task) => refuseQuestion(task, key, why));
   }
 
-  /** Whoever is still asked is not any more: somebody else has answered, or nobody needs to. */
+  /** Cancels an input request that another session has answered or that is no longer needed. */
   takeBack(taskId: string, key: string): void {
-    const reason = new CancelledError("it is answered elsewhere");
+    const reason = new CancelledError("the request was answered elsewhere");
     const asked = this.asking.get(questionName(taskId, key));
     for (const own of asked?.values() ?? []) own.abort(reason);
   }
 
-  /** Takes note of a task that is at work in this process. */
+  /** Registers a running task of this process. */
   begun(taskId: string, work: Work): void {
     this.works.set(taskId, work);
   }
 
-  /** Nothing more is done for a task in this process. */
+  /** Removes a task that no longer runs in this process. */
   ended(taskId: string): void {
     this.works.delete(taskId);
     if (this.works.size > 0) return;
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Ends all that is at work when that had so many milliseconds to end by itself, and keeps no more. */
+  /**
+   * Waits up to `graceMs` milliseconds for running tasks, fails the others and closes the
+   * store.
+   */
   async close(graceMs: number): Promise<void> {
     this.keeper.refuse();
     if (graceMs > 0)
@@ -107,7 +116,7 @@ export class TaskService {
         try {
           await work.end((task) => failTask(task, closed));
         } catch (error) {
-          // Whatever the store says of one, the others end as well.
+          // The other tasks end even if the store fails for this one.
           this.keeper.report(toError(error));
           work.stop(new CancelledError(closed.message));
         }
@@ -116,14 +125,14 @@ export class TaskService {
     await this.keeper.close();
   }
 
-  /** Resolves when nothing is at work. */
+  /** Resolves when no task runs. */
   #idle(): Promise<void> {
     if (this.works.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
 
-/** What a question of a task is known by in this process. */
+/** Returns the key of an input request within this process. */
 export function questionName(taskId: string, key: string): string {
   return JSON.stringify([taskId, key]);
 }

@@ -2,35 +2,38 @@ import { METHOD_NOT_FOUND, ProtocolError } from "../../protocol/errors.ts";
 import type { OfferedFeature } from "../../protocol/scopes/permit.ts";
 import type { Generation } from "./generation.ts";
 
-/** What a tool says of tasks: `optional` are those that its handler, or the client, wants. */
+/** Task support of a tool. With `optional`, the handler or the client decides. */
 export type TaskUse = "required" | "optional";
 
-/** How a call is served. */
+/** Execution of a call. */
 export type CallWay =
-  /** All of it is a task. */
+  /** The whole call is a task. */
   | "task"
-  /** It becomes a task when its handler says so. */
+  /** The call becomes a task if the handler requests it. */
   | "may"
-  /** It is answered when its handler ends. */
+  /** The response is the result of the handler. */
   | "plain";
 
-/** Who calls, and for what. */
+/** Properties of a call that decide on its execution. */
 export interface Called {
-  /** What tasks the revision has. */
+  /** Kind of tasks in the protocol version. */
   readonly generation: Generation | undefined;
-  /** What the tool says; undefined for none, `handler` where a handler of the user's own has no feature. */
+  /**
+   * Task support of the tool; undefined for none, `handler` for a custom handler of
+   * `tools/call`.
+   */
   readonly support: TaskUse | "handler" | undefined;
-  /** Whether the call asks to be a task. */
+  /** True if the client requests a task. */
   readonly isAsked: boolean;
-  /** Whether its client declares that it knows tasks. */
+  /** True if the client declares support for tasks. */
   readonly isDeclared: boolean;
-  /** The error for a client that should have declared it. */
+  /** Returns the error for a client that lacks the required capability. */
   undeclared(): Error;
 }
 
 /**
- * How a call is served, or throws the error that refuses it. In one generation clients
- * ask for a task, in the other servers make one for who knows what that is.
+ * Decides on the execution of a call, or throws its rejection. In the core protocol the client
+ * requests a task; with the extension the server creates one for clients that support it.
  */
 export function wayOf(called: Called): CallWay {
   const { generation, support, isAsked, isDeclared } = called;
@@ -41,12 +44,12 @@ export function wayOf(called: Called): CallWay {
       if (isAsked && !support)
         throw new ProtocolError(
           METHOD_NOT_FOUND,
-          "The tool cannot be called as a task: call it without",
+          "The tool does not support tasks: call it without `task`",
         );
       if (!isAsked && support === "required")
         throw new ProtocolError(
           METHOD_NOT_FOUND,
-          "The tool can only be called as a task",
+          "The tool requires a task: call it with `task`",
         );
       if (!isAsked) return "plain";
       return support === "handler" ? "may" : "task";
@@ -57,12 +60,12 @@ export function wayOf(called: Called): CallWay {
   }
 }
 
-/** What a tool says of tasks. Throws a TypeError for what is neither. */
+/** Returns the task support of a tool. Throws a TypeError for an invalid value. */
 export function supportOf({ listed }: OfferedFeature): TaskUse | undefined {
   const { task } = listed;
   if (task === undefined) return undefined;
   if (task === "required" || task === "optional") return task;
   throw new TypeError(
-    `tool ${String(listed["name"])}: task is "required" or "optional"`,
+    `tool ${String(listed["name"])}: task must be "required" or "optional"`,
   );
 }

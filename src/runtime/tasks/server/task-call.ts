@@ -14,24 +14,24 @@ import type { RunningTask } from "./running-task.ts";
 import type { TaskService } from "./service.ts";
 import { Work } from "./work.ts";
 
-/** How a call becomes a task. */
+/** Options of a call with a task. */
 export interface CallSettings {
   readonly service: TaskService;
-  /** For how long the client wants the task to be kept, if it says so. */
+  /** Retention that the client requests, if any. */
   readonly ttl: unknown;
-  /** The answer that says that the call is a task. */
+  /** Returns the response to the call, with its task. */
   readonly created: (task: TaskRecord) => JsonObject;
-  /** Tells the client of a change, where it need not ask for that. */
+  /** Notifies the client of a change, if it need not subscribe. */
   readonly changed?: ((task: TaskRecord) => void) | undefined;
 }
 
-/** A call that is a task, or becomes one while its handler runs. */
+/** Call that is a task, or becomes one while its handler runs. */
 export class TaskCall {
   readonly #request: RequestRecord;
   readonly #settings: CallSettings;
   readonly #detached: DetachedRequest;
   #begun: Promise<Work> | undefined;
-  /** Whether the handler has ended. */
+  /** True if the handler has ended. */
   #isOver = false;
   #answer: (created: JsonObject) => void = () => {};
   readonly #answered: Promise<JsonObject>;
@@ -45,10 +45,10 @@ export class TaskCall {
     this.#answered = new Promise((resolve) => (this.#answer = resolve));
   }
 
-  /** Makes the task, and then runs the handler: all that it does is part of the task. */
+  /** Creates the task and then runs the whole handler in it. */
   async runAll(handler: Handler, params: unknown): Promise<JsonObject> {
     const work = await this.#begin();
-    // The handler may keep the process busy: the answer goes first.
+    // The handler may block the event loop, so the response is sent first.
     void soon().then(() => {
       this.#detached.forget();
       if (!work.isStopped) void this.#work(work, handler, params);
@@ -56,11 +56,14 @@ export class TaskCall {
     return this.#answered;
   }
 
-  /** Runs the handler. It is answered when that ends, unless it says before that it is a task. */
+  /**
+   * Runs the handler. Responds with its result, or earlier with a task if the handler requests
+   * one.
+   */
   async run(handler: Handler, params: unknown): Promise<unknown> {
     const ended = this.#outcome(handler, params).then(async (outcome) => {
       this.#isOver = true;
-      // Without a task, the call is answered as it is.
+      // Without a task, the response is the outcome of the handler.
       const work = await this.#begun?.catch(() => undefined);
       if (work) void this.#end(work, outcome);
       else if (outcome.kind === "error") throw outcome.error;
@@ -70,11 +73,11 @@ export class TaskCall {
     return Promise.race([this.#answered, ended]);
   }
 
-  /** What `context.task()` does: asked twice, it is the same task. */
+  /** Implements `context.task()`: repeated calls return the same task. */
   async #become(): Promise<RunningTask> {
     if (this.#isOver && !this.#begun)
       throw new TypeError(
-        "context.task: the handler has ended, and the call is answered without a task: make it one before that",
+        "context.task: the handler has already ended without a task: call context.task() before it returns",
       );
     const work = await this.#begin();
     await soon();
@@ -91,12 +94,12 @@ export class TaskCall {
     const task = await service.create(this.#request, ttl);
     const { taskId } = task;
     if (this.#request.cancelled) {
-      // The client never hears of it.
+      // The client never learns of the task.
       await service.keeper.remove(taskId);
       this.#request.signal.throwIfAborted();
     }
     const { session } = this.#request;
-    // Its client is told of changes by itself, long after the answer.
+    // Retains the session, as it gets status notifications long after the response.
     const release = changed && session ? holdSession(session) : undefined;
     const work = new Work({
       keeper: service.keeper,
@@ -114,7 +117,7 @@ export class TaskCall {
     return work;
   }
 
-  /** What nobody could answer is not shown. */
+  /** Rejects input requests that the client does not support. */
   #pose(work: Work): Pose {
     return async (key, asked, options) => {
       assertAnswerable([asked], this.#request);
@@ -122,7 +125,7 @@ export class TaskCall {
     };
   }
 
-  // No async functions: each would keep more than all that it waits for, in every task.
+  // No async functions: each would retain extra memory in every task.
   #work(work: Work, handler: Handler, params: unknown): Promise<void> {
     return this.#outcome(handler, params).then((outcome) =>
       this.#end(work, outcome),
@@ -136,14 +139,14 @@ export class TaskCall {
     );
   }
 
-  /** Keeps what the task came to. Never rejects. */
+  /** Stores the outcome of the task. Never rejects. */
   async #end(work: Work, outcome: Outcome): Promise<void> {
-    // One that has ended already was told so, and nobody waits for it.
+    // The handler of an ended task was aborted, and its outcome is not needed.
     if (!work.isStopped) await work.finish(ending(outcome, this.#request));
   }
 }
 
-/** Lets what is ready to be sent go first. */
+/** Lets pending messages be sent first. */
 function soon(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

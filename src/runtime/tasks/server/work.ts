@@ -18,13 +18,13 @@ import type { TaskChange, Keeper } from "./keeper.ts";
 import type { TaskEnding } from "./owed.ts";
 import type { RunningTask } from "./running-task.ts";
 
-/** How often what a handler says is kept, a second. */
+/** Maximum number of stored status messages per second. */
 const saysPerSecond = 10;
 
-/** How much of what it says is kept, in characters. */
+/** Maximum length of a status message, in characters. */
 const maxMessage = 1_000;
 
-/** A question that nobody has answered yet. */
+/** Input request without a response. */
 interface Waiting {
   resolve(answer: JsonObject): void;
   reject(error: Error): void;
@@ -32,15 +32,18 @@ interface Waiting {
 
 export interface WorkOptions {
   readonly keeper: Keeper;
-  /** As it was made. */
+  /** Initial state of the task. */
   readonly task: TaskRecord;
-  /** Tells its handler to come to its end. */
+  /** Aborts the handler. */
   readonly stop: (reason: Error) => void;
-  /** Hears of each change that a client can see. */
+  /** Called after each change that clients can see. */
   readonly changed?: ((task: TaskRecord) => void) | undefined;
 }
 
-/** A task at work in this process: what its handler says and asks is kept, and answers reach it. */
+/**
+ * Running task of this process: stores status messages and input requests, and passes responses
+ * to the handler.
+ */
 export class Work implements RunningTask {
   readonly id: string;
   readonly #keeper: Keeper;
@@ -49,11 +52,11 @@ export class Work implements RunningTask {
   #waiting: Map<string, Waiting> | undefined;
   readonly #unwatch: () => void;
   readonly #expiry: Expiry;
-  /** Made when it first says something, as many never do. */
+  /** Rate limiter, created at the first status message: many tasks have none. */
   #says: TokenBucket | undefined;
   #turn: Alarm | undefined;
   #said: string | undefined;
-  /** Of the task as it was last seen: its store keeps the rest. */
+  /** Last seen state of the task; the store has the rest. */
   #status: TaskRecord["status"];
   #statusMessage: string | undefined;
   #stopped: Error | undefined;
@@ -66,12 +69,12 @@ export class Work implements RunningTask {
     this.#status = task.status;
     this.#statusMessage = task.statusMessage;
     this.#unwatch = keeper.watch(this.id, (now) => this.#see(now));
-    // Whoever is still at work when the time is over works for nobody.
+    // Results of an expired task are useless, so its handler is aborted.
     this.#expiry = new Expiry(task, () => this.stop(late()));
     this.#expiry.start();
   }
 
-  /** Whether nothing more is done for the task. */
+  /** True if the task has stopped in this process. */
   get isStopped(): boolean {
     return this.#stopped !== undefined;
   }
@@ -87,7 +90,7 @@ export class Work implements RunningTask {
     this.#turn.set(this.#says.delay);
   }
 
-  /** Asks the client as part of the task. */
+  /** Sends an input request to the client as part of the task. */
   async ask(
     key: string,
     question: InputRequest,
@@ -95,12 +98,15 @@ export class Work implements RunningTask {
   ): Promise<JsonObject> {
     let name = key;
     const task = await this.#update((known) => {
-      // A key may be used once in the life of a task, whatever is asked by it.
+      // A key can be used once per task, so repeated keys get a number.
       for (let count = 2; hasUsed(known, name); count++)
         name = `${key}-${count}`;
       return ask(known, name, question);
     }).catch((error: unknown) => {
-      throw this.#keeper.refusal(error, "The question could not be kept");
+      throw this.#keeper.refusal(
+        error,
+        "The input request could not be stored",
+      );
     });
     if (this.#stopped) throw this.#stopped;
     const waiting = (this.#waiting ??= new Map());
@@ -118,28 +124,28 @@ export class Work implements RunningTask {
     }
   }
 
-  /** Whoever asks in this process is told why there is no answer; the store is told by others. */
+  /** Rejects a waiting input request of this process; the caller updates the store. */
   refuse(key: string, error: Error): void {
     this.#waiting?.get(key)?.reject(error);
     this.#waiting?.delete(key);
   }
 
-  /** Ends the task in one of the ways that it can. Gives what is kept of it, if anything is. */
+  /** Ends the task. Returns its stored state, if it exists. */
   async end(change: TaskChange): Promise<TaskRecord | undefined> {
     this.#turn?.stop();
     const task = await this.#keeper.update(this.id, change);
-    this.stop(new CancelledError("the task is over"));
+    this.stop(new CancelledError("the task has ended"));
     return task;
   }
 
-  /** Ends it by what its handler came to, now or when the store takes it. Never rejects. */
+  /** Ends the task after its handler, now or when the store accepts it. Never rejects. */
   async finish(ending: TaskEnding): Promise<void> {
     this.#turn?.stop();
     await this.#keeper.end(this.id, ending);
-    this.stop(new CancelledError("the task is over"));
+    this.stop(new CancelledError("the task has ended"));
   }
 
-  /** Nothing more is done for the task: its handler hears of it, and so does who waits for answers. */
+  /** Stops the task in this process: aborts the handler and rejects waiting input requests. */
   stop(reason: Error): void {
     if (this.#stopped) return;
     this.#stopped = reason;
@@ -155,7 +161,7 @@ export class Work implements RunningTask {
     return this.#keeper.update(this.id, change);
   }
 
-  /** The task as it is kept now, whoever has changed it. */
+  /** Handles a stored change by any process. */
   #see(task: TaskRecord | undefined): void {
     if (this.#stopped) return;
     if (!task) return this.#gone();
@@ -167,11 +173,11 @@ export class Work implements RunningTask {
     if (isSeen) this.#changed?.(task);
     if (isOver(task))
       return this.stop(
-        new CancelledError(task.statusMessage ?? "the task is over"),
+        new CancelledError(task.statusMessage ?? "the task has ended"),
       );
     const { answers = {}, refusals = {} } = task;
     for (const [key, { resolve, reject }] of this.#waiting ?? []) {
-      // A key may be what every object has, such as "constructor".
+      // A key may be the name of an inherited property, such as "constructor".
       const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
       const isWithdrawn = task.withdrawn?.includes(key);
       if (!answer && !isWithdrawn) continue;
@@ -184,26 +190,29 @@ export class Work implements RunningTask {
     }
   }
 
-  /** The store may be first to look at the time. */
+  /** Handles the removal of the task: the store may detect the expiry first. */
   #gone(): void {
     const isLate = this.#expiry.isPast;
-    this.stop(isLate ? late() : new CancelledError("the task is gone"));
+    this.stop(isLate ? late() : new CancelledError("the task was removed"));
   }
 
   #keepSaid(): void {
     const said = this.#said;
     this.#said = undefined;
     if (said === undefined || this.#stopped) return;
-    // A report that fails does not end what it reports of.
+    // A failed status message does not end the task.
     this.#update((task) => say(task, said)).catch((error: unknown) =>
       this.#keeper.report(toError(error)),
     );
   }
 }
 
-/** Why there is no answer, as the process says that asked the client. */
+/**
+ * Returns the error for an input request without a response, as the process reported it that
+ * asked the client.
+ */
 function refused(why: NoAnswer | undefined): Error {
-  if (!why) return new CancelledError("the client gave no answer");
+  if (!why) return new CancelledError("the client did not answer");
   const { code, message } = why;
   return code === undefined
     ? new InvalidMessageError(message)
@@ -211,5 +220,5 @@ function refused(why: NoAnswer | undefined): Error {
 }
 
 function late(): TimeoutError {
-  return new TimeoutError("the time of the task is over");
+  return new TimeoutError("the task has expired");
 }

@@ -4,29 +4,29 @@ import {
   type OptionNames,
 } from "../../protocol/sound-option.ts";
 
-/** What a store of tasks may hold. */
+/** Limits of a task store. */
 export interface TaskStoreBounds {
   /**
-   * How many tasks.
+   * Maximum number of tasks.
    *
    * @default 10_000
    */
   readonly maxTasks?: number;
   /**
-   * How many tasks of one owner; those of nobody have no such bound.
+   * Maximum number of tasks of one owner; tasks without an owner have no such limit.
    *
    * @default 1_000
    */
   readonly maxTasksPerOwner?: number;
   /**
-   * How many bytes all tasks may have in memory, about: each takes 6 KiB and more while
-   * its handler is at work, with the params of its request, and less afterwards.
+   * Approximate maximum memory of all tasks, in bytes. A task takes at least 6 KiB and the
+   * params of its request while its handler runs, and less afterwards.
    *
    * @default 67_108_864 (64 MiB)
    */
   readonly maxBytes?: number;
   /**
-   * How many bytes the tasks of one owner may have in memory, about.
+   * Approximate maximum memory of the tasks of one owner, in bytes.
    *
    * @default 16_777_216 (16 MiB)
    */
@@ -42,7 +42,7 @@ export const knownBounds: OptionNames<TaskStoreBounds> = {
 
 const mebibyte = 1024 * 1024;
 
-/** All bounds of a store. Throws a TypeError for what is no integer above 0. */
+/** Validates the limits and adds defaults. Throws a TypeError unless each is an integer above 0. */
 export function taskStoreBounds(
   given: TaskStoreBounds,
 ): Required<TaskStoreBounds> {
@@ -56,17 +56,17 @@ export function taskStoreBounds(
   };
 }
 
-/** A store of tasks has no room: the task that it was given is not kept. */
+/** Error of a full task store: the task was not stored. */
 export class TaskStoreFullError extends KnownError {
   static override readonly kin: string = "mcp-gen:TaskStoreFullError";
-  /** Tells it from other errors where `instanceof` cannot. */
+  /** Identifies the error if `instanceof` cannot. */
   override readonly name = "TaskStoreFullError";
-  /** Which bound is reached. */
+  /** Limit that was reached. */
   readonly bound: keyof TaskStoreBounds;
 
   constructor(bound: keyof TaskStoreBounds, limit: number) {
     super(
-      `the store of tasks is full (${bound}: ${limit}): there is room when tasks are past their time, so give them a shorter one, or the store more room`,
+      `the task store is full (${bound}: ${limit}): room returns when tasks expire, so use a shorter ttl or raise the limit`,
     );
     this.bound = bound;
   }

@@ -1,20 +1,20 @@
-/** A name, and when its time is over in milliseconds since 1970. */
+/** Task id with its expiry time, in milliseconds since 1970. */
 interface Expiry {
   readonly taskId: string;
   readonly at: number;
 }
 
-/** How many entries that are no longer valid are kept, beside one for each that is. */
+/** Number of stale entries to tolerate beyond one per valid entry. */
 const spare = 64;
 
 /**
- * Which tasks are past their time, earliest first: what is not past it is not looked
- * at, however much there is. A heap: an entry is at most as late as the two behind it.
+ * Priority queue of expiry times, so that a sweep visits only expired tasks. A binary heap:
+ * each entry expires no later than its two children.
  */
 export class Expiries {
   #heap: Expiry[] = [];
 
-  /** When the first is due; `Infinity` when none ever is. */
+  /** Earliest expiry time; `Infinity` without entries. */
   get earliest(): number {
     return this.#heap[0]?.at ?? Infinity;
   }
@@ -34,7 +34,7 @@ export class Expiries {
     heap[place] = entry;
   }
 
-  /** Takes the earliest out, if it is due. */
+  /** Removes the earliest entry if it has expired, and returns its task id. */
   takeDue(now: number): string | undefined {
     const [first] = this.#heap;
     if (!first || first.at > now) return undefined;
@@ -43,15 +43,15 @@ export class Expiries {
     return first.taskId;
   }
 
-  /** Forgets what is not valid any more, when there is more of that than of the rest. */
+  /** Removes stale entries if they outnumber the valid ones. */
   tidy(valid: number, isValid: (taskId: string, at: number) => boolean): void {
     if (this.#heap.length <= 2 * valid + spare) return;
     const left = this.#heap.filter(({ taskId, at }) => isValid(taskId, at));
-    // In order, it is a heap.
+    // A sorted array is a valid heap.
     this.#heap = left.sort((one, other) => one.at - other.at);
   }
 
-  /** Puts an entry in at the top, and to where it belongs. */
+  /** Inserts an entry at the root and moves it down to its place. */
   #sink(entry: Expiry): void {
     const heap = this.#heap;
     let place = 0;

@@ -4,32 +4,32 @@ import { isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { unsoundField } from "./sound-record.ts";
 
-/** What a task costs beside what is in it, about, in bytes. */
+/** Approximate memory of a task beyond its content, in bytes. */
 const overhead = 512;
 
-/** So that whatever is worked on can be told as failed in a store that is full. */
+/** Reserve of each open task, so that it can be marked as failed in a full store. */
 const roomForEnd = 2_048;
 
-/** The bytes that a task takes while it is kept, about. */
+/** Returns the approximate memory of a task, in bytes. */
 export function weightOf(task: TaskRecord): number {
   return weigh(task) + overhead + (isOver(task) ? 0 : roomForEnd);
 }
 
 /**
- * A task as JSON has it, which nobody can change: neither who gave it nor who reads
- * it. Throws a TypeError for what JSON cannot hold, and for what is no record of a task.
+ * Returns a frozen copy of a task, as JSON represents it. Throws a TypeError for a value that
+ * JSON cannot represent, or an invalid record.
  */
 export function keptTask(task: TaskRecord): TaskRecord {
   return soundTask(JSON.parse(JSON.stringify(task)));
 }
 
-/** The same for JSON that nobody else has: it is taken as it is. */
+/** Validates and freezes a parsed task that nobody else refers to. */
 export function soundTask(parsed: unknown): TaskRecord {
   const field = isObject(parsed) ? unsoundField(parsed) : "form";
   if (field !== undefined)
-    throw new TypeError(`the ${field} of a task is not what it has to be`);
+    throw new TypeError(`the ${field} of a task is invalid`);
   freeze(parsed);
-  // Field by field, it is one.
+  // All fields are validated.
   return parsed as TaskRecord;
 }
 
@@ -41,9 +41,11 @@ function freeze(value: unknown): void {
 
 const fixed = ["taskId", "method", "owner", "session", "createdAt"] as const;
 
-/** Throws a TypeError for a change of what a task is known, counted and ordered by. */
+/** Throws a TypeError if a change affects the identity, owner or order of a task. */
 export function requireSameTask(before: TaskRecord, after: TaskRecord): void {
   const name = fixed.find((name) => before[name] !== after[name]);
   if (name !== undefined)
-    throw new TypeError(`a task's ${name} never changes: make another task`);
+    throw new TypeError(
+      `the ${name} of a task cannot change: create another task`,
+    );
 }

@@ -10,10 +10,9 @@ import { Shelf } from "./shelf.ts";
 import type { MeasuredTaskStore } from "./store.ts";
 
 /**
- * Keeps tasks in this process, within bounds and until their time is over: with the
- * process they are gone. Nothing makes room for a new task but the time of others, so
- * that each can be read as long as its client was told. Throws a TypeError for a bound
- * that is no integer above 0, and for one that there is not.
+ * Creates a task store in the memory of this process. Tasks are lost when the process ends.
+ * Only expired tasks make room for new ones, so that clients can read each task until its
+ * expiry. Throws a TypeError for an invalid or unknown limit.
  */
 export function memoryTaskStore(
   bounds: TaskStoreBounds = {},
@@ -35,7 +34,7 @@ export function memoryTaskStore(
     },
     read: (taskId) => shelf.read(taskId),
     async update(taskId, change) {
-      // A change that changes the task itself waits for its turn, and so does all else.
+      // Defers the change, so that a change within the `change` callback runs after it.
       await undefined;
       const before = shelf.read(taskId);
       const after = before && change(before);
@@ -56,9 +55,9 @@ export function memoryTaskStore(
   };
 }
 
-/** Throws a TypeError for a name that is taken; what is past its time gives way. */
+/** Throws a TypeError if the task id exists; removes an expired task of this id. */
 export function requireNew(shelf: Shelf, taskId: TaskRecord["taskId"]): void {
   if (shelf.read(taskId))
-    throw new TypeError("a task of this taskId is kept already");
+    throw new TypeError("a task with this taskId already exists");
   shelf.remove(taskId);
 }

@@ -2,7 +2,7 @@ import { invalidParams } from "../../protocol/errors.ts";
 import type { TaskRecord } from "../record.ts";
 import type { TaskList, TaskPage } from "./store.ts";
 
-/** Where a task stands in a list: by the time of its making, then by its name. */
+/** Position of a task in a list: by creation time, then by id. */
 interface Place {
   readonly createdAt: number;
   readonly taskId: string;
@@ -12,11 +12,11 @@ interface Placed extends Place {
   readonly task: TaskRecord;
 }
 
-/** The tasks of one owner, oldest first: in the same order in whatever process. */
+/** Tasks of one owner, oldest first; all processes use the same order. */
 export class TaskOrder {
   readonly #rows: Placed[] = [];
 
-  /** Puts a task in its place, or in that of its former self. */
+  /** Inserts or replaces a task. */
   set(task: TaskRecord): void {
     const row = { ...placeOf(task), task };
     const at = this.#after(row) - 1;
@@ -29,7 +29,7 @@ export class TaskOrder {
     if (this.#rows[at]?.taskId === task.taskId) this.#rows.splice(at, 1);
   }
 
-  /** A page of those that are kept at a time. */
+  /** Returns a page of the tasks that have not expired. */
   page(
     { after, limit, session }: TaskPage,
     isKept: (task: TaskRecord) => boolean,
@@ -47,7 +47,7 @@ export class TaskOrder {
     return { tasks };
   }
 
-  /** How many stand at a place or before it. */
+  /** Returns the number of tasks up to and including a position. */
   #after(place: Place): number {
     let [low, high] = [0, this.#rows.length];
     while (low < high) {
@@ -70,7 +70,7 @@ function placeOf({ createdAt, taskId }: TaskRecord): Place {
   return { createdAt: Date.parse(createdAt), taskId };
 }
 
-/** Tells nobody more than the task's own client knows. */
+/** Returns the cursor of a task. It contains only what the client knows. */
 export function cursorOf(task: TaskRecord): string {
   const { createdAt, taskId } = placeOf(task);
   return `${createdAt}.${taskId}`;
@@ -79,6 +79,6 @@ export function cursorOf(task: TaskRecord): string {
 export function readCursor(cursor: string): Place {
   const [, time, taskId] = /^(\d{1,16})\.(.+)$/s.exec(cursor) ?? [];
   if (time === undefined || taskId === undefined)
-    throw invalidParams("no list of tasks gave this cursor: begin without one");
+    throw invalidParams("Invalid cursor: start again without a cursor");
   return { createdAt: Number(time), taskId };
 }

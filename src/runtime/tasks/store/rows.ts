@@ -1,4 +1,7 @@
-/** Work that is done in turn for each name, and at once for so many different ones. */
+/**
+ * Queue that runs work for one key in order, and work for different keys concurrently up to a
+ * limit.
+ */
 export class Rows {
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #waiting: (() => void)[] = [];
@@ -8,7 +11,7 @@ export class Rows {
     this.#free = most;
   }
 
-  /** Runs work when all that came before it for the same name has ended. */
+  /** Runs work after all earlier work for the same key. */
   run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(name) ?? Promise.resolve();
     const done = before.then(() => this.#within(work));
@@ -23,7 +26,7 @@ export class Rows {
     return done;
   }
 
-  /** Resolves when nothing is left to do. */
+  /** Resolves when the queue is empty. */
   async idle(): Promise<void> {
     while (this.#last.size > 0) await Promise.all(this.#last.values());
   }

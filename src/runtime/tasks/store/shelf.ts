@@ -9,41 +9,41 @@ import { weightOf } from "./keep.ts";
 import { TaskOrder } from "./order.ts";
 import type { TaskList, TaskPage } from "./store.ts";
 
-/** A task that is kept, and what it counts for. */
+/** Stored task with its memory. */
 interface Kept {
   readonly task: TaskRecord;
   readonly bytes: number;
-  /** What its process keeps beside it until it is over. */
+  /** Memory of the running handler, in bytes; 0 after the end. */
   readonly atWork: number;
   readonly expiry: number;
 }
 
-/** What is kept of one owner. */
+/** Tasks and memory of one owner. */
 interface Share {
   tasks: number;
   bytes: number;
   readonly order: TaskOrder;
 }
 
-/** Who hears of a task. */
+/** Watcher of a task. */
 interface Watcher {
   readonly hear: (task: TaskRecord | undefined) => void;
 }
 
-/** Room that is counted for a task already. */
+/** Reserved capacity for a task. */
 export interface Reservation {
-  /** Keeps the task; false when its former self has gone meanwhile. */
+  /** Stores the task. Returns false if its previous state has been removed in between. */
   commit(): boolean;
-  /** Gives the room back. */
+  /** Releases the capacity. */
   cancel(): void;
 }
 
-/** How often what is past its time is looked for at most, in milliseconds. */
+/** Minimum interval between sweeps, in milliseconds. */
 const sweepMs = 1_000;
 
 const tell = /* @__PURE__ */ reporter();
 
-/** Tasks in memory, within bounds and until their time is over. Nothing here waits. */
+/** Synchronous index of tasks in memory, with limits and expiry. */
 export class Shelf {
   readonly #bounds: Required<TaskStoreBounds>;
   readonly #forgotten: (task: TaskRecord) => void;
@@ -55,7 +55,7 @@ export class Shelf {
   #tasks = 0;
   #bytes = 0;
 
-  /** `forgotten` hears of each task that is past its time. */
+  /** `forgotten` is called with each expired task. */
   constructor(
     bounds: Required<TaskStoreBounds>,
     forgotten: (task: TaskRecord) => void = () => {},
@@ -64,12 +64,12 @@ export class Shelf {
     this.#forgotten = forgotten;
   }
 
-  /** The bytes that are counted, about. */
+  /** Approximate memory of all tasks, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** How many tasks are counted. */
+  /** Number of tasks, including reserved ones. */
   get size(): number {
     return this.#tasks;
   }
@@ -86,9 +86,9 @@ export class Shelf {
   }
 
   /**
-   * Counts a task before it is kept, in place of its former self if there is one.
-   * The bytes are what its process keeps beside it until it is over. Throws a
-   * TaskStoreFullError where there is no room.
+   * Reserves capacity for a new task, or for a new state of an existing one. `bytesAtWork` is
+   * the memory of its handler, counted until the task ends. Throws a TaskStoreFullError without
+   * capacity.
    */
   reserve(task: TaskRecord, bytesAtWork: number = 0): Reservation {
     const before = this.#kept.get(task.taskId);
@@ -117,7 +117,7 @@ export class Shelf {
     };
   }
 
-  /** Keeps a task whether there is room or not: it was kept before. */
+  /** Stores a task from a previous process, regardless of the limits. */
   restore(task: TaskRecord): void {
     const bytes = weightOf(task);
     this.#count(task.owner, 1, bytes);
@@ -135,14 +135,14 @@ export class Shelf {
     return task;
   }
 
-  /** Forgets what is past its time. */
+  /** Removes expired tasks. */
   sweep(): void {
     const now = Date.now();
     for (;;) {
       const taskId = this.#expiries.takeDue(now);
       if (taskId === undefined) break;
       const kept = this.#kept.get(taskId);
-      // It may have been given another time, or be gone already.
+      // The task may have a new expiry time, or be removed already.
       if (!kept || kept.expiry > now) continue;
       this.remove(taskId);
       this.#forgotten(kept.task);
@@ -155,7 +155,7 @@ export class Shelf {
     hear: (task: TaskRecord | undefined) => void,
   ): () => void {
     const watchers = this.#watchers;
-    // Who listens twice with one function is told twice.
+    // A function that watches twice is called twice.
     const own: Watcher = { hear };
     watchers.set(taskId, [...(watchers.get(taskId) ?? []), own]);
     return () => {
@@ -244,7 +244,7 @@ export class Shelf {
     };
     share.tasks += tasks;
     share.bytes += bytes;
-    // Of whom nothing is kept, nothing is known.
+    // Owners without tasks are dropped.
     if (share.tasks === 0) this.#shares.delete(owner);
     else this.#shares.set(owner, share);
   }

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../protocol/message.ts";
 import type { TaskRecord } from "../record.ts";
 import { isErrorObject, isQuestions, isStatus } from "../wire/seen-task.ts";
 
-/** The first field of a value that makes it no record of a task; undefined when it is one. */
+/** Returns the first invalid field of a task record; undefined if the record is valid. */
 export function unsoundField(value: JsonObject): string | undefined {
   return Object.entries(fields).find(
     ([name, isSound]) => !isSound(value[name], value),
@@ -34,7 +34,7 @@ const optional =
   (value, record) =>
     value === undefined || isSound(value, record);
 
-/** What a status has with it, and no other has. */
+/** Checks a field that exists only with one status. */
 const belongingTo =
   (status: TaskRecord["status"], isSound: Check): Check =>
   (value, record) =>
@@ -60,5 +60,5 @@ const createFields = (): {
   withdrawn: optional(isKeys),
   refusals: optional(isRefusals),
 });
-// Marked, so that a bundler leaves it out where it is not needed.
+// Marked as pure, so that bundlers can drop it.
 const fields = /* @__PURE__ */ createFields();

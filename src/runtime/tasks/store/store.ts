@@ -2,57 +2,55 @@ import type { Awaitable } from "../../protocol/answer.ts";
 import type { TaskRecord } from "../record.ts";
 
 /**
- * Keeps tasks. What it gives is never to be changed, and what it was given is taken as
- * it is at that moment, as JSON has it.
+ * Task storage. Callers must not modify returned tasks; the store copies given tasks as JSON at
+ * the time of the call.
  */
 export interface TaskStore {
   /**
-   * Keeps a new task, durably when it resolves. Rejects with a TaskStoreFullError when
-   * a bound is reached, and with a TypeError for a name that is taken or for what JSON
-   * cannot hold. The process that makes it has so many more bytes of it in memory until
-   * it is over, about: a store that is bounded in bytes counts them.
+   * Stores a new task, durably when this resolves. Rejects with a TaskStoreFullError at a
+   * limit, and with a TypeError for an existing id or a value that JSON cannot represent.
+   * `bytesAtWork` is the approximate memory of the task's handler until the task ends, which a
+   * store with a memory limit counts.
    */
   create(task: TaskRecord, bytesAtWork?: number): Promise<void>;
   /**
-   * What is kept of a task; what is past its time is not. A store that has it at hand
-   * gives it without a promise: polls are answered at once then.
+   * Reads a task; undefined if it does not exist or has expired. A store with the task in
+   * memory returns it synchronously, so that polls are answered at once.
    */
   read(taskId: string): Awaitable<TaskRecord | undefined>;
   /**
-   * Changes a task in one step, durably when it resolves: of two that change one task
-   * at once, the second is given what the first made. `change` gives the task as it is
-   * to be, or undefined to leave it, and what it throws is what this rejects with; it
-   * may be called again where others have been faster. Gives what is kept now,
-   * undefined for a task that is not there. Rejects with a TaskStoreFullError when the
-   * task has grown beyond a bound: it is kept as it was then. What ends a task in no
-   * more than 400 characters always finds room. A store that is away rejects with
-   * another error, no TypeError: how a task ends is tried again then.
+   * Changes a task atomically, durably when this resolves. `change` returns the new state, or
+   * undefined to leave the task unchanged. This rejects with the error that `change` throws,
+   * and may call it again after a concurrent change. Resolves to the stored state; undefined if
+   * the task does not exist. Rejects with a TaskStoreFullError if the task has grown beyond a
+   * limit: it stays unchanged. An end of at most 400 characters is always accepted. A store
+   * that cannot be reached rejects with another error, not a TypeError; ends of tasks are then
+   * retried.
    */
   update(
     taskId: string,
     change: (task: TaskRecord) => TaskRecord | undefined,
   ): Promise<TaskRecord | undefined>;
   /**
-   * The tasks of an owner, oldest first, behind a cursor; those of nobody for
-   * undefined. Rejects with a ProtocolError for a cursor that no store gave.
+   * Lists the tasks of an owner, oldest first; for undefined, the tasks without an owner.
+   * Rejects with a ProtocolError for an invalid cursor.
    */
   list(owner: string | undefined, page: TaskPage): Promise<TaskList>;
-  /** Forgets a task; one that is not there is forgotten already. */
+  /** Removes a task; does nothing if it does not exist. */
   remove(taskId: string): Promise<void>;
   /**
-   * Begins: gives what processes left unfinished that are gone, so that it can be told
-   * as failed; never what a process that lives is at work on. Called once, before
-   * anything else. A store of several processes tells `left` what is left by those
-   * whose end it hears of later: more than one process may be told.
+   * Opens the store. Returns the open tasks of dead processes, which the caller marks as
+   * failed; never tasks of living processes. Called once, before any other method. A store that
+   * several processes share calls `left` with the tasks of processes that die later; more than
+   * one process may be called.
    */
   open?(left?: HearLeft): Promise<readonly TaskRecord[]>;
-  /** Ends, when all is kept that was given; what is kept stays where it outlives the process. */
+  /** Closes the store after all pending writes. Durable tasks remain stored. */
   close?(): Promise<void>;
   /**
-   * Hears of each change of a task from now on, whoever makes it: what it is now, or
-   * undefined when it is gone. It never hears before the change is durable, nor before
-   * this has returned. Of changes that follow each other at once it may hear the last
-   * alone. Gives what ends this.
+   * Watches a task for changes by any process. Calls `hear` with the new state, or undefined
+   * after the removal; only after the change is durable, and not before `watch` has returned.
+   * Rapid changes may be merged. Returns a function that stops it.
    */
   watch?(
     taskId: string,
@@ -60,14 +58,14 @@ export interface TaskStore {
   ): () => void;
 }
 
-/** Hears of tasks that nobody works on any more, because their process is gone. */
+/** Receives open tasks whose process has died. */
 export type HearLeft = (tasks: readonly TaskRecord[]) => void;
 
-/** A store of one process, which can say how full it is. */
+/** Task store of one process that reports its size. */
 export interface MeasuredTaskStore extends TaskStore {
-  /** The bytes that its tasks take in memory, about. */
+  /** Approximate memory of the tasks, in bytes. */
   readonly bytes: number;
-  /** How many tasks it has. */
+  /** Number of tasks. */
   readonly size: number;
   close(): Promise<void>;
   watch(
@@ -76,20 +74,20 @@ export interface MeasuredTaskStore extends TaskStore {
   ): () => void;
 }
 
-/** Which of an owner's tasks are listed. */
+/** Page of a task list to request. */
 export interface TaskPage {
-  /** Behind the tasks of the page that said so. */
+  /** Cursor of the previous page. */
   readonly after?: string;
-  /** How many at most. */
+  /** Maximum number of tasks. */
   readonly limit: number;
-  /** Of this session alone: what tells owners apart where nobody is proved. */
+  /** Restricts the list to one session; used without authentication. */
   readonly session?: string;
 }
 
-/** A page of tasks. */
+/** Page of tasks. */
 export interface TaskList {
-  /** The tasks, oldest first. */
+  /** Tasks, oldest first. */
   readonly tasks: readonly TaskRecord[];
-  /** Where the next page begins; absent when this is the last one. */
+  /** Cursor of the next page; absent on the last one. */
   readonly next?: string;
 }

@@ -3,8 +3,8 @@ import type { TaskRecord, TaskStatus } from "../record.ts";
 import { readFrame, type SeenTask } from "./seen-task.ts";
 
 /**
- * A task as a revision has it whose core has tasks: what it asks and what it came to
- * travel by themselves.
+ * Returns a task in the form of the core protocol, without input requests and result, which are
+ * sent separately.
  */
 export function coreTask(task: TaskRecord): JsonObject {
   const { taskId, createdAt, lastUpdatedAt, ttl, pollInterval } = task;
@@ -22,27 +22,30 @@ export function coreTask(task: TaskRecord): JsonObject {
   };
 }
 
-const toolFailed = "the result says what went wrong";
+const toolFailed = "the tool failed: see the result";
 
-/** There, a task whose result says that its tool failed has failed itself. */
+/**
+ * Returns the status in the core protocol, where a task is failed if the result of its tool has
+ * `isError`.
+ */
 function coreStatus({ status, result }: TaskRecord): TaskStatus {
   return status === "completed" && result?.["isError"] === true
     ? "failed"
     : status;
 }
 
-/** What answers a request in place of its result: `CreateTaskResult` of the core. */
+/** Returns the core `CreateTaskResult`, which replaces the result of the request. */
 export function nestedTask(task: TaskRecord): JsonObject {
   return { task: coreTask(task) };
 }
 
-/** Reads a task of the core. Throws an InvalidMessageError for what is none. */
+/** Parses a task of the core protocol. Throws an InvalidMessageError for an invalid task. */
 export function readCoreTask(value: JsonObject): SeenTask {
   const { ttl, pollInterval } = value;
   return readFrame(value, { ttl, pollInterval });
 }
 
-/** The task in a result that stands in place of another; undefined for any other result. */
+/** Returns the task in a `CreateTaskResult`; undefined for any other result. */
 export function readNestedTask(result: unknown): SeenTask | undefined {
   const task = isObject(result) ? result["task"] : undefined;
   return isObject(task) ? readCoreTask(task) : undefined;
@@ -50,13 +53,13 @@ export function readNestedTask(result: unknown): SeenTask | undefined {
 
 const relatedTask = "io.modelcontextprotocol/related-task";
 
-/** Params or a result that say in `_meta` which task they belong to. */
+/** Adds the related task to `_meta` of params or a result. */
 export function relatedTo(taskId: string, value: JsonObject): JsonObject {
   const _meta = { ...metaOf(value), [relatedTask]: { taskId } };
   return { ...value, _meta };
 }
 
-/** Which task params or a result belong to, as their `_meta` says. */
+/** Returns the id of the related task in `_meta` of params or a result. */
 export function relatedTaskOf(value: unknown): string | undefined {
   const related = metaOf(value)[relatedTask];
   const taskId = isObject(related) ? related["taskId"] : undefined;

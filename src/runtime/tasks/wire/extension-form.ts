@@ -3,10 +3,12 @@ import type { TaskRecord } from "../record.ts";
 import { readFrame, type SeenTask } from "./seen-task.ts";
 
 /**
- * A task as the extension has it: flat, with times that say their unit. What a task
- * asks or came to is in `detailedTask` alone.
+ * Returns a task in the form of the extension, with units in the names of times. `detailedTask`
+ * adds input requests, result and error.
  *
- * @see {@link https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md | Tasks}
+ * @see {@link
+ * https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md |
+ * Tasks}
  */
 export function flatTask(task: TaskRecord): JsonObject {
   const { taskId, status, statusMessage, createdAt, lastUpdatedAt } = task;
@@ -22,12 +24,15 @@ export function flatTask(task: TaskRecord): JsonObject {
   };
 }
 
-/** What answers a request in place of its result: `CreateTaskResult` of the extension. */
+/** Returns the extension's `CreateTaskResult`, which replaces the result of the request. */
 export function taskInPlace(task: TaskRecord): JsonObject {
   return { resultType: "task", ...flatTask(task) };
 }
 
-/** A task with what it asks or came to: the answer of `tasks/get`, and what is told of it. */
+/**
+ * Returns a task with input requests, result or error: the result of `tasks/get`, and the
+ * params of notifications.
+ */
 export function detailedTask(task: TaskRecord): JsonObject {
   const { status, questions = {}, result = {}, error } = task;
   const flat = flatTask(task);
@@ -44,7 +49,10 @@ export function detailedTask(task: TaskRecord): JsonObject {
   }
 }
 
-/** Reads a task of the extension, with details or without. Throws an InvalidMessageError for what is none. */
+/**
+ * Parses a task of the extension, with or without details. Throws an InvalidMessageError for an
+ * invalid task.
+ */
 export function readFlatTask(value: JsonObject): SeenTask {
   const { ttlMs, pollIntervalMs, inputRequests, result, error } = value;
   return readFrame(value, {
@@ -56,7 +64,7 @@ export function readFlatTask(value: JsonObject): SeenTask {
   });
 }
 
-/** The task in a result that stands in place of another; undefined for any other result. */
+/** Returns the task in a `CreateTaskResult`; undefined for any other result. */
 export function readTaskInPlace(result: unknown): SeenTask | undefined {
   return isObject(result) && result["resultType"] === "task"
     ? readFlatTask(result)

@@ -7,13 +7,13 @@ import {
 } from "../../protocol/message.ts";
 import type { TaskRecord, TaskStatus } from "../record.ts";
 
-/** A task as its receiver tells of it, in whatever form. */
+/** Task as its receiver reports it, in a common form. */
 export type SeenTask = Omit<
   TaskRecord,
   "method" | "owner" | "session" | "answers" | "withdrawn" | "refusals"
 >;
 
-/** What the forms of a task name each in its own way. */
+/** Parts of a task whose names depend on the protocol version. */
 interface Parts {
   readonly ttl: unknown;
   readonly pollInterval: unknown;
@@ -23,14 +23,14 @@ interface Parts {
 }
 
 /**
- * Reads what all forms have in common, and takes the parts. Times that are none are
- * taken for absent ones: they are advice. Throws an InvalidMessageError for what names
- * no task or no status, and for details that are not what their status promises.
+ * Parses the common fields of a task and adds the given parts. Ignores invalid times, which are
+ * hints. Throws an InvalidMessageError for a missing id, an invalid status, or details that do
+ * not match the status.
  */
 export function readFrame(value: JsonObject, parts: Parts): SeenTask {
   const { taskId, status, statusMessage, createdAt, lastUpdatedAt } = value;
   if (typeof taskId !== "string" || taskId === "")
-    throw invalid(value, "taskId", "expected a string that names the task");
+    throw invalid(value, "taskId", "expected a non-empty string");
   if (!isStatus(status))
     throw invalid(value, "status", `expected one of ${statuses.join(", ")}`);
   const { pollInterval } = parts;
@@ -48,7 +48,7 @@ export function readFrame(value: JsonObject, parts: Parts): SeenTask {
 
 type Details = Pick<SeenTask, "questions" | "result" | "error">;
 
-/** What comes with a status, where its form has that. */
+/** Returns the details that belong to a status, if they exist. */
 function detailsOf(
   value: JsonObject,
   status: TaskStatus,
@@ -61,7 +61,7 @@ function detailsOf(
     case "input_required":
       if (questions === undefined) return {};
       if (isQuestions(questions)) return { questions };
-      throw invalid(value, "inputRequests", "expected requests by their keys");
+      throw invalid(value, "inputRequests", "expected an object of requests");
     case "completed":
       if (result === undefined) return {};
       if (isObject(result)) return { result };
@@ -69,7 +69,7 @@ function detailsOf(
     case "failed":
       if (error === undefined) return {};
       if (isErrorObject(error)) return { error };
-      throw invalid(value, "error", "expected an error of JSON-RPC");
+      throw invalid(value, "error", "expected a JSON-RPC error");
   }
 }
 

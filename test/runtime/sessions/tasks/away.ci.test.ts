@@ -37,7 +37,7 @@ describe.skipIf(redisMissing !== undefined)("a task in Redis", () => {
     await setTimeout(9_000);
     expect(server.tasks.running).toBe(0);
     expect(await asker.refused("tasks/get", { taskId })).toMatchObject({
-      message: "The store of tasks is away: ask again",
+      message: "The task store is unavailable: try again",
     });
     await redis.start();
     await vi.waitFor(

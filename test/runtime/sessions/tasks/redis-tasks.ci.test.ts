@@ -196,7 +196,7 @@ describe.skipIf(redisMissing)(what, () => {
     expect(await store.read(one.taskId)).toMatchObject({ status: "completed" });
     await other.create(another);
     const again = store.create({ ...another, method: "other" });
-    await expect(again).rejects.toThrow("is kept already");
+    await expect(again).rejects.toThrow("already exists");
     expect(await store.read(another.taskId)).toEqual(another);
   });
 

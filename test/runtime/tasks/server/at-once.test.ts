@@ -29,7 +29,7 @@ test.each([
       status: "working",
     });
     expect(() => get?.({ taskId: "one" }, request("bob"))).toThrow(
-      "There is no such task",
+      "Task not found",
     );
   },
 );

@@ -344,7 +344,7 @@ describe("context.task", () => {
       });
     expect(errors[0]).toBeInstanceOf(TypeError);
     expect(errors[0]?.message).toContain(
-      'context.task: the tool work does not say that it may be a task: give it the option task: "optional"',
+      'context.task: the tool work does not support tasks: set its option task: "optional"',
     );
   });
 

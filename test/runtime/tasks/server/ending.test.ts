@@ -371,7 +371,7 @@ test("who asks behind the end is told so, and the server's user once", async () 
   const { taskId } = await modern.begin();
   await modern.until(taskId, "completed");
   await server.tasks.close();
-  const gone = { code: -32603, message: "The server has ended its tasks" };
+  const gone = { code: -32603, message: "The server has closed its tasks" };
   const update = { taskId, inputResponses: {} };
   expect(await modern.refused("tasks/get", { taskId })).toMatchObject(gone);
   expect(await modern.refused("tasks/update", update)).toMatchObject(gone);
@@ -379,7 +379,7 @@ test("who asks behind the end is told so, and the server's user once", async () 
   expect(await core.refused("tasks/result", { taskId })).toMatchObject(gone);
   expect(await core.refused("tasks/list")).toMatchObject(gone);
   expect(errors).toEqual([
-    "a client asks for a task after `server.tasks.close()`: close the transport before",
+    "a client requested a task after `server.tasks.close()`: close the transport first",
   ]);
 });
 
@@ -443,7 +443,7 @@ describe("a store that outlives the process", () => {
     const asker = modernAsker(server);
     expect(await asker.refused("tasks/get", { taskId: "left" })).toMatchObject({
       code: -32603,
-      message: "The store of tasks is away: ask again",
+      message: "The task store is unavailable: try again",
     });
     expect(errors).toMatchObject([{ message: "the folder is locked" }]);
     await asker.ask("tasks/get", { taskId: "left" });
@@ -460,7 +460,7 @@ test("a result that cannot be kept fails the task, and is reported", async () =>
   const asker = modernAsker(server);
   const { taskId } = await asker.begin();
   expect(await asker.until(taskId, "failed")).toMatchObject({
-    error: { code: -32603, message: "The result could not be kept" },
+    error: { code: -32603, message: "The result could not be stored" },
   });
   expect(errors).toMatchObject([{ name: "TaskStoreFullError" }]);
 });

@@ -141,7 +141,7 @@ describe("a store that tells of nothing", () => {
     await vi.advanceTimersByTimeAsync(3_606_000);
     expect(await asker.ask("tasks/get", { taskId })).toMatchObject({
       status: "failed",
-      error: { message: "The result could not be kept" },
+      error: { message: "The result could not be stored" },
     });
   });
 
@@ -183,7 +183,7 @@ describe("a store that tells of nothing", () => {
     isAway = true;
     expect(await asker.refused("tasks/get", { taskId })).toEqual({
       code: -32603,
-      message: "The store of tasks is away: ask again",
+      message: "The task store is unavailable: try again",
     });
     expect(errors).toMatchObject([{ message: secret }]);
   });
@@ -194,8 +194,8 @@ const failing = (): Promise<never> => Promise.reject(new Error(secret));
 describe("who changes a task whose store takes nothing", () => {
   const full = Object.assign(new Error(secret), { isFull: true });
   const whys: [told: string, error: Error][] = [
-    ["The store of tasks is away: ask again", new Error(secret)],
-    ["The store of tasks is full", full],
+    ["The task store is unavailable: try again", new Error(secret)],
+    ["The task store is full", full],
   ];
 
   test.each(whys)("hears: %s", async (message, error) => {
@@ -255,7 +255,7 @@ describe("who changes a task whose store takes nothing", () => {
     const { taskId } = await asker.begin();
     expect(await asker.refused("tasks/result", { taskId })).toEqual({
       code: -32603,
-      message: "The store of tasks is away: ask again",
+      message: "The task store is unavailable: try again",
     });
   });
 });

@@ -11,7 +11,7 @@ const never: Work = (_, { signal }) =>
   );
 const unknown = {
   code: -32602,
-  message: "There is no such task: it never was, or its time is over",
+  message: "Task not found: unknown or expired.",
 };
 const accept = (value: string): object => ({
   action: "accept",

@@ -57,7 +57,7 @@ class RedisSessions implements SessionStore {
     if (what === "kept") return { kind: "kept", displaced: more };
     if (what === "full")
       return { kind: "full", of: more[0] === "all" ? "all" : "client" };
-    throw new TypeError("a session of this id is kept already");
+    throw new TypeError("a session with this id already exists");
   }
 
   async use(

@@ -74,7 +74,7 @@ export class TaskTable {
     );
     const word = replyText(said);
     if (word === "taken")
-      throw new TypeError("a task of this taskId is kept already");
+      throw new TypeError("a task with this taskId already exists");
     if (word !== "done") throw this.#full(word);
   }
 

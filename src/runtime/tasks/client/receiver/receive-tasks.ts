@@ -16,19 +16,19 @@ import { unknownTask } from "../../server/keeper.ts";
 import { coreTask, relatedTaskOf, relatedTo } from "../../wire/core-form.ts";
 import type { TasksOfClient } from "./tasks-of-client.ts";
 
-/** How many tasks stand on a page. */
+/** Number of tasks on a page. */
 const pageSize = 100;
 
-/** What servers may ask for as a task, and where that is declared. */
+/** Methods that servers can request as a task, with their capabilities. */
 const receivable: ReadonlyMap<string, JsonObject> = /* @__PURE__ */ new Map([
   ["sampling/createMessage", { sampling: { createMessage: {} } }],
   ["elicitation/create", { elicitation: { create: {} } }],
 ]);
 
 /**
- * What a client answers about its tasks, and declares for that: tasks of what there
- * are handlers for. Whoever handles them alone is left alone.
- * The page is `basic/utilities/tasks` of the revisions that have `tasks/result`.
+ * Returns the task handlers and capabilities of a client, for the methods that have handlers.
+ * Returns undefined if the user handles tasks. See `basic/utilities/tasks` of the protocol
+ * versions that have `tasks/result`.
  */
 export function offerTasks(
   tasks: TasksOfClient,
@@ -86,7 +86,7 @@ async function list(
   };
 }
 
-/** What the request would have been answered with, as soon as the task is over. */
+/** Waits until the task has ended, and returns the response of its request. */
 async function result(
   tasks: TasksOfClient,
   params: unknown,
@@ -111,7 +111,7 @@ async function whenOver(
     unwatch = keeper.watch(taskId, (task) => {
       if (!task || isOver(task)) resolve(task);
     });
-    // It may have ended before it was watched.
+    // The task may have ended before the watch started.
     keeper.read(taskId).then((task) => {
       if (!task || isOver(task)) resolve(task);
     }, reject);
@@ -122,7 +122,7 @@ async function whenOver(
   return over.finally(() => unwatch());
 }
 
-/** Around what servers ask: what is to be a task becomes one. */
+/** Wraps the handler of a server request: a request with `task` becomes a task. */
 export function receiving(
   tasks: TasksOfClient,
   method: string,
@@ -136,8 +136,9 @@ export function receiving(
 }
 
 /**
- * Around what servers ask for their own tasks: the answer says which it belongs to.
- * The page is `basic/utilities/tasks` of the revisions that have `tasks/result`.
+ * Wraps the handler of a server request that belongs to a task of the server: the response
+ * refers to the same task. See `basic/utilities/tasks` of the protocol versions that have
+ * `tasks/result`.
  */
 export function relating(handler: Handler): Handler {
   return (params, request) => {

@@ -22,24 +22,21 @@ import { boundedTtl, type TaskTimes } from "../../server/options.ts";
 import { newTaskId } from "../../task-id.ts";
 import { coreTask, nestedTask } from "../../wire/core-form.ts";
 
-/** What a server is known by that declares nothing. */
+/** Stands for the capabilities of a server that declares none. */
 const nobody = {};
 
-/** What a handler works on, though its request is answered. */
+/** Running handler of a request that was answered with a task. */
 interface Work {
   readonly request: DetachedRequest;
   readonly expiry: Alarm;
 }
 
-/**
- * The tasks that a client works on for its servers: what they ask of its handlers, and
- * wait for no longer than they like.
- */
+/** Tasks that a client runs for its servers. */
 export class TasksOfClient {
   readonly keeper: Keeper;
   readonly #times: TaskTimes;
   readonly #works = new Map<string, Work>();
-  /** A name for each connection: no server sees the tasks of another. */
+  /** Random session names by connection, so that servers cannot see each other's tasks. */
   readonly #sessions = new WeakMap<object, string>();
 
   constructor(keeper: Keeper, times: TaskTimes) {
@@ -47,7 +44,7 @@ export class TasksOfClient {
     this.#times = times;
   }
 
-  /** Answers a request by a task, on which its handler goes to work. */
+  /** Responds to a request with a task and starts its handler. */
   async begin(
     handler: Handler,
     params: JsonObject,
@@ -70,7 +67,7 @@ export class TasksOfClient {
     this.#expire(task);
     this.#run(handler, rest, request, task)
       .then((ended) => {
-        // Nobody knows the task before the answer.
+        // Before the response, the server does not know the task.
         if (ended && record.ended)
           record.tellLater("notifications/tasks/status", coreTask(ended));
       })
@@ -78,16 +75,19 @@ export class TasksOfClient {
     return nestedTask(task);
   }
 
-  /** A task, for the server that made it. Throws the error that refuses a name that is not known. */
+  /** Returns a task of the requesting server. Throws an error for an unknown task. */
   async find(params: unknown, request: RequestRecord): Promise<TaskRecord> {
-    // The guard of the request has passed.
+    // The parameters are already validated.
     const { taskId } = params as { readonly taskId: string };
     const task = await this.keeper.read(taskId);
     if (task?.session === this.sessionOf(request)) return task;
     throw unknownTask();
   }
 
-  /** What a server declares is one object for all that comes of its connection. */
+  /**
+   * Returns the session name of the connection, which the object of its capabilities
+   * identifies.
+   */
   sessionOf({ peerCapabilities }: RequestRecord): string {
     const key = isObject(peerCapabilities) ? peerCapabilities : nobody;
     const name = this.#sessions.get(key) ?? newTaskId();
@@ -95,7 +95,7 @@ export class TasksOfClient {
     return name;
   }
 
-  /** Ends a task that its server does not want any more. Throws a ProtocolError for one that is over. */
+  /** Cancels a task for its server. Throws the error of `refuse` if the task has ended. */
   async cancel(
     { taskId }: TaskRecord,
     refuse: (task: TaskRecord) => Error,
@@ -118,7 +118,7 @@ export class TasksOfClient {
     const outcome = await outcomeOf(handler, params, request);
     const ended = await this.keeper.end(taskId, ending(outcome, request));
     const isWanted = !request.cancelled;
-    this.#stop(taskId, new CancelledError("the task is over"));
+    this.#stop(taskId, new CancelledError("the task has ended"));
     return isWanted ? ended : undefined;
   }
 
@@ -129,13 +129,13 @@ export class TasksOfClient {
     work?.request.cancel(reason);
   }
 
-  /** Who is still at work when the time is over works for nobody. */
+  /** Aborts the handler when the task expires. */
   #expire(task: TaskRecord): void {
     const left = expiryOf(task) - Date.now();
     if (left > 0 && left < Infinity)
       this.#works.get(task.taskId)?.expiry.set(left);
     if (left <= 0)
-      this.#stop(task.taskId, new TimeoutError("the time of the task is over"));
+      this.#stop(task.taskId, new TimeoutError("the task has expired"));
   }
 }
 
@@ -151,10 +151,10 @@ async function outcomeOf(
   }
 }
 
-/** Handlers of a client ask their servers nothing in mid-call. */
+/** Rejects requests from handlers of a client, which cannot send any. */
 async function refuseToAsk(key: string): Promise<never> {
   throw new ProtocolError(
     METHOD_NOT_FOUND,
-    `${key}: a handler of a client asks nothing in mid-call`,
+    `${key}: a client's handler cannot send requests`,
   );
 }

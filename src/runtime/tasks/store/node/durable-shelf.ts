@@ -11,14 +11,14 @@ import {
   type TaskFolder,
 } from "./task-folder.ts";
 
-/** How many are written at once: each may have files open, and a process may open few. */
+/** Maximum number of concurrent writes, as each needs open files. */
 const mostFiles = 32;
 
-/** Tasks in memory, each of which is in a folder as well. */
+/** Task index in memory, backed by a folder. */
 export class DurableShelf {
   readonly shelf: Shelf;
   readonly #settings: FolderSettings;
-  /** What happens to one task happens in turn. */
+  /** Runs the operations on one task in order. */
   readonly #rows = new Rows(mostFiles);
   #taken: Promise<TaskFolder> | undefined;
   #unfinished: readonly TaskRecord[] = [];
@@ -30,25 +30,25 @@ export class DurableShelf {
     this.shelf = new Shelf(bounds, ({ taskId }) => this.#forget(taskId));
   }
 
-  /** Whether its tasks are read, and nothing has ended that. */
+  /** True if the tasks are loaded and the store is open. */
   get isReady(): boolean {
     return this.#isTaken && !this.#isClosed;
   }
 
-  /** Waits until the folder is this process's, and its tasks are read. */
+  /** Waits until this process has locked the folder and loaded its tasks. */
   async ready(): Promise<void> {
     this.#requireOpen();
     await this.#folder();
   }
 
-  /** What was unfinished when the folder was taken: told once. */
+  /** Returns the open tasks found in the folder, once. */
   takeUnfinished(): readonly TaskRecord[] {
     const unfinished = this.#unfinished;
     this.#unfinished = [];
     return unfinished;
   }
 
-  /** Does something with a task when all that came before it has been done. */
+  /** Runs an operation on a task after all earlier ones. */
   async inTurn<Result>(
     taskId: string,
     work: (folder: TaskFolder) => Promise<Result>,
@@ -58,8 +58,8 @@ export class DurableShelf {
   }
 
   /**
-   * Keeps a task; false when it is past its time meanwhile. It is written first: nobody
-   * reads what a process after this one would not know.
+   * Writes a task and then adds it to the index, so that nobody reads a state that is not
+   * durable. Returns false if the task has expired in between.
    */
   async keep(
     folder: TaskFolder,
@@ -86,7 +86,7 @@ export class DurableShelf {
   }
 
   #folder(): Promise<TaskFolder> {
-    // What another process has now it may not have later.
+    // A failure is not cached: the folder may be free later.
     this.#taken ??= this.#take().catch((error) => {
       this.#taken = undefined;
       throw error;

@@ -17,46 +17,45 @@ import type { MeasuredTaskStore } from "../store.ts";
 import { DurableShelf } from "./durable-shelf.ts";
 import type { FolderSettings } from "./task-folder.ts";
 
-/** How much a store in a folder keeps, and how it is taken. */
+/** Options of a file task store. */
 export interface FileTaskStoreOptions extends TaskStoreBounds {
   /**
-   * How long to wait for a process that still has the folder, in milliseconds.
+   * Maximum wait for another process that uses the folder, in milliseconds.
    *
    * @default 60_000 (a minute)
    */
   readonly lockTimeoutMs?: number;
   /**
-   * Hears of files that are no task's, and of what was wrong and was mended.
+   * Called with warnings about files that are not tasks and about repaired problems.
    *
    * @default prints to standard error
    */
   readonly onWarning?: (warning: Error) => void;
 }
 
-/** A store of tasks in a folder. */
+/** Task store in a folder. */
 export interface FileTaskStore extends MeasuredTaskStore {
   open(): Promise<readonly TaskRecord[]>;
 }
 
 /**
- * Keeps tasks in a folder, so that they outlive the process: a file for each, which is
- * replaced as a whole and is on the disk before a promise resolves. The files have mode
- * 600, a folder that is made has mode 700. All tasks are in memory as well, within the
- * same bounds.
+ * Creates a task store in a folder, so that tasks survive a restart. Each task is a file, which
+ * is replaced atomically and flushed to disk before a promise resolves. Files have mode 600,
+ * and a created folder has mode 700. All tasks are also in memory, within the same limits.
  *
- * One process at a time has the folder, from its first use to `close`. What a dead
- * process had is taken over at once where that can be seen, and elsewhere after 20
- * seconds of silence: on another machine, in another container, on Windows. A file that
- * is no task is told and left as it is.
+ * One process at a time uses the folder, from its first use to `close`. The lock of a dead
+ * process is taken over at once if its death can be detected, and otherwise after 20 seconds of
+ * silence: on another machine, in another container, on Windows. A file that is not a task is
+ * reported and left unchanged.
  *
- * Its calls reject with a `FileStoreError` when the folder or a file is not what it has
- * to be, or another process has it. Throws a TypeError for options that are not sound.
+ * Methods reject with a `FileStoreError` if the folder or a file is invalid, or another process
+ * uses the folder. Throws a TypeError for invalid options.
  */
 export function fileTaskStore(
   folder: string | URL,
   options: FileTaskStoreOptions = {},
 ): FileTaskStore {
-  // Within: bundlers do not leave out what is spread outside of functions.
+  // Inside the function: bundlers do not drop a spread at module level.
   const known: OptionNames<FileTaskStoreOptions> = {
     ...knownBounds,
     lockTimeoutMs: true,
@@ -76,7 +75,7 @@ export function fileTaskStore(
   );
 }
 
-/** A store by its settings. */
+/** Creates a file task store from its settings. */
 export function taskStoreAt(
   settings: FolderSettings,
   bounds: TaskStoreBounds = {},

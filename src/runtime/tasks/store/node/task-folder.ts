@@ -22,25 +22,25 @@ import { expiryOf } from "../../life.ts";
 import type { TaskRecord } from "../../record.ts";
 import { broken, readTaskText, taskText } from "./task-text.ts";
 
-/** Which folder, how long its lock is waited for, and who hears what is wrong in it. */
+/** Path of the folder, times of its lock, and callback for warnings. */
 export interface FolderSettings extends LockTimes {
   readonly path: string;
   readonly tell: (warning: Error) => void;
 }
 
-/** A folder of tasks that this process alone writes to. */
+/** Folder of tasks that this process has locked. */
 export interface TaskFolder {
-  /** The tasks that were in it, in no order. */
+  /** Tasks that were in the folder, in no order. */
   readonly found: readonly TaskRecord[];
-  /** Writes a task, durably when it resolves. */
+  /** Writes a task, durably when this resolves. */
   write(task: TaskRecord): Promise<void>;
-  /** Removes the file of a task, if there is one. */
+  /** Removes the file of a task, if it exists. */
   remove(taskId: string): Promise<void>;
-  /** Lets another process write here. */
+  /** Unlocks the folder. */
   release(): Promise<void>;
 }
 
-/** Takes a folder, which is made if it is not there, and reads what is in it. */
+/** Locks a folder, creates it if needed, and reads its tasks. */
 export async function takeFolder(
   settings: FolderSettings,
 ): Promise<TaskFolder> {
@@ -49,7 +49,7 @@ export async function takeFolder(
   const lock = await takeLock(join(path, "lock"), settings).catch((error) => {
     throw new FileStoreError(
       path,
-      `one process at a time keeps its tasks in a folder: ${toError(error).message}`,
+      `only one process can use a task folder at a time: ${toError(error).message}`,
       { cause: error },
     );
   });
@@ -70,7 +70,7 @@ async function held(
     if (!(await lock.isHeld()))
       throw new FileStoreError(
         path,
-        "another process has taken the folder over, because this one stood still for long: nothing was changed; start this one again",
+        "another process has taken over the folder, because this one did not respond for too long: nothing was changed. Restart this process",
       );
   };
   return {
@@ -78,7 +78,8 @@ async function held(
     async write(task) {
       const name = fileNameOf(task.taskId);
       const file = join(path, name);
-      if (foreign.has(name)) throw broken(file, "it was there before");
+      if (foreign.has(name))
+        throw broken(file, "the file is not a task of this store");
       await requireHeld();
       await replaceOwned(file, taskText(task));
     },
@@ -97,7 +98,7 @@ async function held(
   };
 }
 
-/** A task's name may be anything: it is never part of a path. */
+/** Returns the file name of a task. A hash, as the id may contain any characters. */
 function fileNameOf(taskId: string): string {
   const digest = createHash("sha256").update(taskId).digest("hex");
   return `${digest.slice(0, 32)}.json`;
@@ -105,16 +106,16 @@ function fileNameOf(taskId: string): string {
 
 const isTaskName = (name: string): boolean => /^[0-9a-f]{32}\.json$/.test(name);
 
-/** What a process left that was killed while it wrote. */
+/** Matches a temporary file of a process that was killed during a write. */
 const isDraft = (name: string): boolean =>
   /^[0-9a-f]{32}\.json\.[0-9a-f]{16}\.draft$/.test(name);
 
-/** How many files are read at once. */
+/** Maximum number of concurrent reads. */
 const readers = 16;
 
 interface Contents {
   readonly found: readonly TaskRecord[];
-  /** The names of files that are no task's, and are to stay. */
+  /** Names of files that are not tasks and are left unchanged. */
   readonly foreign: ReadonlySet<string>;
 }
 
@@ -134,7 +135,7 @@ async function readAll(
       if (text === undefined) return;
       const task = readTaskText(file, text);
       if (fileNameOf(task.taskId) !== name)
-        throw broken(file, "it is named after another task");
+        throw broken(file, "the file name does not match the task");
       if (expiryOf(task) > Date.now()) found.push(task);
       else await removeOwned(file);
     } catch (error) {

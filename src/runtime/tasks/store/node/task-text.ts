@@ -4,29 +4,29 @@ import type { TaskRecord } from "../../record.ts";
 import { keptTask } from "../keep.ts";
 import { unsoundField } from "../sound-record.ts";
 
-/** Of the form below; a later one has another number. */
+/** Version of the file format. */
 const version = 1;
 
-/** What the file of a task says. */
+/** Returns the content of a task file. */
 export function taskText(task: TaskRecord): string {
   return `${JSON.stringify({ version, task })}\n`;
 }
 
 /**
- * Reads what `taskText` wrote. Throws a FileStoreError for anything else, and quotes
- * nothing of it: it may be confidential.
+ * Parses a task file. Throws a FileStoreError for any other content, without quoting it: it may
+ * be confidential.
  */
 export function readTaskText(path: string, text: string): TaskRecord {
   const value = parsed(path, text);
-  if (!isObject(value)) throw broken(path, "it is no JSON object");
+  if (!isObject(value)) throw broken(path, "it is not a JSON object");
   const { version: found, task } = value;
   if (typeof found === "number" && found > version)
     throw broken(
       path,
-      `a later release of this program wrote it (version ${found}, and this one reads ${version})`,
+      `it was written by a later release (version ${found}; this release reads version ${version})`,
     );
   if (found !== version || !isRecord(task))
-    throw broken(path, "it has not the form of a task");
+    throw broken(path, "it is not a valid task");
   return keptTask(task);
 }
 
@@ -38,15 +38,15 @@ function parsed(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The message of JSON.parse quotes what it reads.
-    throw broken(path, "it is no JSON");
+    // The message of JSON.parse quotes the text.
+    throw broken(path, "it is not valid JSON");
   }
 }
 
-/** The error for a file that is no task's. */
+/** Returns the error for a file that is not a task. */
 export function broken(path: string, problem: string): FileStoreError {
   return new FileStoreError(
     path,
-    `${problem}: it is left as it is, and its task is not there; mend it, or move it away`,
+    `${problem}: the file is left unchanged and ignored. Repair it, or move it away`,
   );
 }
