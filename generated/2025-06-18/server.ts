@@ -7,15 +7,16 @@
 // Schema: https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5/schema/2025-06-18/schema.ts, sha256 7d7f4cc6f3adb76e3fd5e1eee6bab8b1e183cfaf719da66d2aa5661737ca9539
 
 import {
-  askedParams,
   buildServer,
   defineForm,
+  toFormParams,
 } from "../../src/runtime/index.js";
 import type {
   Awaitable,
   CallOptions,
   Context,
   FormAnswer,
+  FormCompatible,
   FormOptions,
   InputOf,
   InputRequest,
@@ -30,7 +31,6 @@ import type {
   ServerExtension,
   ServerMembers,
   ServerSettings,
-  Shown,
   SpokenRevision,
   StandardSchema,
   UntypedCaller,
@@ -74,7 +74,7 @@ export interface ServerContext
    */
   ask<Of extends Schema>(
     key: string,
-    schema: Of & Shown<Of, FormValue>,
+    schema: Of & FormCompatible<Of, FormValue>,
     message: string,
     options?: CallOptions,
   ): Promise<FormAnswer<OutputOf<Of>>>;
@@ -85,7 +85,7 @@ export interface ServerContext
    */
   answer<Of extends Schema>(
     key: string,
-    schema: Of & Shown<Of, FormValue>,
+    schema: Of & FormCompatible<Of, FormValue>,
   ): Promise<FormAnswer<OutputOf<Of>> | undefined>;
   /**
    * `sampling/createMessage`: Asks the client's model to write a message.
@@ -567,14 +567,14 @@ export function elicit(params: guards.ElicitRequestParams): InputRequest;
  * });
  */
 export function elicit<Of extends Schema>(
-  schema: Of & Shown<Of, FormValue>,
+  schema: Of & FormCompatible<Of, FormValue>,
   message: string,
 ): InputRequest;
 export function elicit(
   asked: guards.ElicitRequestParams | Schema,
   message?: string,
 ): InputRequest {
-  const params = askedParams(asked, message, dispatch.serverProtocol);
+  const params = toFormParams(asked, message, dispatch.serverProtocol);
   return { method: "elicitation/create", params };
 }
 
@@ -588,7 +588,7 @@ export function elicit(
  * const trip = form(z.object({ date: z.iso.date(), meal: z.enum(["fish", "rice"]) }));
  */
 export function form<Of extends StandardSchema>(
-  schema: Of & Shown<Of, FormValue>,
+  schema: Of & FormCompatible<Of, FormValue>,
   ...options: FormOptions<Of>
 ): Schema<InputOf<Of>, OutputOf<Of>> {
   return defineForm(schema, dispatch.serverProtocol, ...options);

@@ -7,15 +7,16 @@
 // Schema: https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5/schema/2025-11-25/schema.ts, sha256 e74b56e73b2e37bdb595f74ba22e428ad7f07aa3519355ba661d681298ed38ac
 
 import {
-  askedParams,
   buildServer,
   defineForm,
+  toFormParams,
 } from "../../src/runtime/index.js";
 import type {
   Awaitable,
   CallOptions,
   Context,
   FormAnswer,
+  FormCompatible,
   FormOptions,
   InputOf,
   InputRequest,
@@ -30,7 +31,6 @@ import type {
   ServerExtension,
   ServerMembers,
   ServerSettings,
-  Shown,
   SpokenRevision,
   StandardSchema,
   UntypedCaller,
@@ -74,7 +74,7 @@ export interface ServerContext
    */
   ask<Of extends Schema>(
     key: string,
-    schema: Of & Shown<Of, FormValue>,
+    schema: Of & FormCompatible<Of, FormValue>,
     message: string,
     options?: CallOptions,
   ): Promise<FormAnswer<OutputOf<Of>>>;
@@ -85,7 +85,7 @@ export interface ServerContext
    */
   answer<Of extends Schema>(
     key: string,
-    schema: Of & Shown<Of, FormValue>,
+    schema: Of & FormCompatible<Of, FormValue>,
   ): Promise<FormAnswer<OutputOf<Of>> | undefined>;
   /**
    * `sampling/createMessage`: Asks the client's model to write a message.
@@ -671,14 +671,14 @@ export function elicit(params: types.ElicitRequestParams): InputRequest;
  * });
  */
 export function elicit<Of extends Schema>(
-  schema: Of & Shown<Of, FormValue>,
+  schema: Of & FormCompatible<Of, FormValue>,
   message: string,
 ): InputRequest;
 export function elicit(
   asked: types.ElicitRequestParams | Schema,
   message?: string,
 ): InputRequest {
-  const params = askedParams(asked, message, dispatch.serverProtocol);
+  const params = toFormParams(asked, message, dispatch.serverProtocol);
   return { method: "elicitation/create", params };
 }
 
@@ -692,7 +692,7 @@ export function elicit(
  * const trip = form(z.object({ date: z.iso.date(), meal: z.enum(["fish", "rice"]) }));
  */
 export function form<Of extends StandardSchema>(
-  schema: Of & Shown<Of, FormValue>,
+  schema: Of & FormCompatible<Of, FormValue>,
   ...options: FormOptions<Of>
 ): Schema<InputOf<Of>, OutputOf<Of>> {
   return defineForm(schema, dispatch.serverProtocol, ...options);

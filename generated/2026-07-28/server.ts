@@ -7,9 +7,9 @@
 // Schema: https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5/schema/2026-07-28/schema.ts, sha256 742750af0bb8c716e7030c4977c992b55d1adc4407e9e66997db5846baedc2cd
 
 import {
-  askedParams,
   buildServer,
   defineForm,
+  toFormParams,
 } from "../../src/runtime/index.js";
 import type {
   Answer,
@@ -17,6 +17,7 @@ import type {
   CallOptions,
   Context,
   FormAnswer,
+  FormCompatible,
   FormOptions,
   InputOf,
   InputRequired,
@@ -30,7 +31,6 @@ import type {
   ServerExtension,
   ServerMembers,
   ServerSettings,
-  Shown,
   SpokenRevision,
   StandardSchema,
   UntypedCaller,
@@ -74,7 +74,7 @@ export interface ServerContext
    */
   ask<Of extends Schema>(
     key: string,
-    schema: Of & Shown<Of, FormValue>,
+    schema: Of & FormCompatible<Of, FormValue>,
     message: string,
     options?: CallOptions,
   ): Promise<FormAnswer<OutputOf<Of>>>;
@@ -85,7 +85,7 @@ export interface ServerContext
    */
   answer<Of extends Schema>(
     key: string,
-    schema: Of & Shown<Of, FormValue>,
+    schema: Of & FormCompatible<Of, FormValue>,
   ): Promise<FormAnswer<OutputOf<Of>> | undefined>;
   /**
    * `sampling/createMessage`: Asks the client's model to write a message.
@@ -475,14 +475,14 @@ export function elicit(params: types.ElicitRequestParams): types.ElicitRequest;
  * });
  */
 export function elicit<Of extends Schema>(
-  schema: Of & Shown<Of, FormValue>,
+  schema: Of & FormCompatible<Of, FormValue>,
   message: string,
 ): types.ElicitRequest;
 export function elicit(
   asked: types.ElicitRequestParams | Schema,
   message?: string,
 ): types.ElicitRequest {
-  const params = askedParams(asked, message, dispatch.serverProtocol);
+  const params = toFormParams(asked, message, dispatch.serverProtocol);
   return { method: "elicitation/create", params };
 }
 
@@ -496,7 +496,7 @@ export function elicit(
  * const trip = form(z.object({ date: z.iso.date(), meal: z.enum(["fish", "rice"]) }));
  */
 export function form<Of extends StandardSchema>(
-  schema: Of & Shown<Of, FormValue>,
+  schema: Of & FormCompatible<Of, FormValue>,
   ...options: FormOptions<Of>
 ): Schema<InputOf<Of>, OutputOf<Of>> {
   return defineForm(schema, dispatch.serverProtocol, ...options);

@@ -239,7 +239,7 @@ describe("a byte stream whose output is full", () => {
     transport.send(message);
     expect(() => transport.send(message)).toThrow("the peer does not read");
     expect(log.heard).toEqual([
-      { closed: "the peer does not read: 105 characters wait for it" },
+      { closed: "the peer does not read: 105 characters are queued" },
     ]);
     expect(output.destroyed).toBe(true);
     expect(() => transport.send(message)).toThrow("the connection is closed");

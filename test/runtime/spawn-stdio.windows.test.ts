@@ -202,7 +202,7 @@ describe("a batch file", () => {
   ])("does not get %j", (arg) => {
     const files = host({ [batch]: "" });
     expect(() => resolveWindowsCommand("serve", ["x", arg], files)).toThrow(
-      /^argument 2 has ".+" in it, which no batch file takes as it is$/,
+      /^argument 2 has ".+" in it, which a batch file would change$/,
     );
   });
 

@@ -169,5 +169,5 @@ export function tableOf(stub: Stub): string {
 /** A schema, as long as a form of the revision can show it. */
 export function shownSchema(stub: Stub): string {
   runtimeType(stub, "Schema");
-  return `Of & ${runtimeType(stub, "Shown")}<Of, FormValue>`;
+  return `Of & ${runtimeType(stub, "FormCompatible")}<Of, FormValue>`;
 }

@@ -85,7 +85,7 @@ function withSchema(
 ): FunctionItem {
   const { comment: own, parameters } = maker;
   const [{ type } = { type: "object" }] = parameters;
-  const make = runtimeValue(stub, "askedParams");
+  const make = runtimeValue(stub, "toFormParams");
   return {
     ...maker,
     overloads: [

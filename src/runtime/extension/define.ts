@@ -26,7 +26,7 @@ import type {
 } from "../server/extension.ts";
 import { withRows } from "./extend-revision.ts";
 import { serveAll } from "./extension-set.ts";
-import { gate, guardListening, guardResults } from "./gate.ts";
+import { wrapHandler, wrapListen, wrapResults } from "./gate.ts";
 import { useAll } from "./install-client.ts";
 
 /** Types of an extension. */
@@ -162,10 +162,9 @@ function sideOf(
     around(method, handler, table) {
       const rows = rowsIn(table);
       if (!rows) return handler;
-      if (method === "subscriptions/listen")
-        return guardListening(rows, handler);
-      const gated = gate(rows, method, peer, handler);
-      return guardResults(rows, method, peer, path, gated);
+      if (method === "subscriptions/listen") return wrapListen(rows, handler);
+      const gated = wrapHandler(rows, method, peer, handler);
+      return wrapResults(rows, method, peer, path, gated);
     },
   };
 }

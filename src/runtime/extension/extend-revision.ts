@@ -15,7 +15,7 @@ import {
   type Subscriptions,
   entryOf,
 } from "../protocol/revision/protocol-table.ts";
-import { isMetaAlone } from "./gate.ts";
+import { isOnlyMeta } from "./gate.ts";
 
 interface Requests {
   readonly [method: string]: RequestEntry;
@@ -36,30 +36,34 @@ export function withRows(
   { id, name }: Pick<ExtensionTable, "id" | "name">,
 ): SpokenRevision {
   const { results = {} } = rows;
-  requireOwn(table, rows, id);
+  assertNewMethods(table, rows, id);
   return {
     ...revision,
     table: {
       ...table,
       requests: {
         ...table.requests,
-        ...received(table.requests, results),
-        ...marked(rows.requests, id),
+        ...addReceived(table.requests, results),
+        ...withExtension(rows.requests, id),
       },
       notifications: {
         ...table.notifications,
-        ...advising(marked(rows.notifications, id), name),
+        ...withAdvice(withExtension(rows.notifications, id), name),
       },
       ...(rows.subscriptions && {
         subscriptions: subscriptionsTo(rows, table.subscriptions),
       }),
     },
-    sends: { ...sends, ...sent(table.requests, sends, results), ...rows.sends },
+    sends: {
+      ...sends,
+      ...addSent(table.requests, sends, results),
+      ...rows.sends,
+    },
   };
 }
 
 /** Throws a TypeError for a method with two definitions: one would never be called. */
-function requireOwn(
+function assertNewMethods(
   { revision, requests, notifications }: ProtocolTable,
   rows: ExtensionRows,
   extension: string,
@@ -77,7 +81,7 @@ function requireOwn(
 }
 
 /** Returns entries with their extension, and with a gate for peers that did not declare it. */
-function marked<Entry extends NotificationEntry>(
+function withExtension<Entry extends NotificationEntry>(
   entries: { readonly [method: string]: Entry },
   extension: string,
 ): { readonly [method: string]: Entry } {
@@ -88,14 +92,14 @@ function marked<Entry extends NotificationEntry>(
         ...entry,
         extension,
         ...gateOf(entry),
-        ...(entry.params && { params: besideMeta(entry.params) }),
+        ...(entry.params && { params: allowOnlyMeta(entry.params) }),
       },
     ]),
   );
 }
 
 /** Returns notifications with advice for clients without a session, which cannot subscribe. */
-function advising(
+function withAdvice(
   entries: { readonly [method: string]: NotificationEntry },
   name: string,
 ): { readonly [method: string]: NotificationEntry } {
@@ -111,11 +115,11 @@ function advising(
 }
 
 /** Treats params with nothing but `_meta` as absent, if params are optional. */
-function besideMeta({ required, validate }: ParamsEntry): ParamsEntry {
+function allowOnlyMeta({ required, validate }: ParamsEntry): ParamsEntry {
   if (required) return { required, validate };
   return {
     required,
-    validate: (params) => (isMetaAlone(params) ? undefined : validate(params)),
+    validate: (params) => (isOnlyMeta(params) ? undefined : validate(params)),
   };
 }
 
@@ -133,7 +137,7 @@ function gateOf({
 }
 
 /** Adds the extension's results to requests that this side sends. */
-function received(requests: Requests, results: Results): Requests {
+function addReceived(requests: Requests, results: Results): Requests {
   const changed: { [method: string]: RequestEntry } = {};
   for (const [method, others] of Object.entries(results)) {
     const entry = requests[method];
@@ -144,7 +148,7 @@ function received(requests: Requests, results: Results): Requests {
 }
 
 /** Adds the extension's results to requests that this side receives. */
-function sent(requests: Requests, sends: Sends, results: Results): Sends {
+function addSent(requests: Requests, sends: Sends, results: Results): Sends {
   const changed: { [method: string]: readonly ResultEntry[] } = {};
   for (const [method, others] of Object.entries(results))
     if (requests[method]?.params)

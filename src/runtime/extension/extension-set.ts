@@ -10,7 +10,7 @@ interface Named {
 }
 
 /** Throws a TypeError if two extensions have the same id or name. */
-export function requireDistinct(extensions: readonly Named[]): void {
+export function assertDistinct(extensions: readonly Named[]): void {
   for (const { id, name } of extensions)
     if (extensions.filter((one) => one.id === id || one.name === name)[1])
       throw new TypeError(
@@ -19,7 +19,7 @@ export function requireDistinct(extensions: readonly Named[]): void {
 }
 
 /** Combines running extensions. Later ones wrap the handlers of earlier ones. */
-export function together(
+export function combineExtensions(
   extensions: readonly Named[],
   works: readonly Joined[],
 ): Together {
@@ -56,8 +56,8 @@ export function serveAll(
   extensions: readonly ServerExtension[],
   host: ServerHost,
 ): Together {
-  requireDistinct(extensions);
-  return together(
+  assertDistinct(extensions);
+  return combineExtensions(
     extensions,
     extensions.map((one) => one.serve(host)),
   );

@@ -20,7 +20,7 @@ import { whenReady } from "../protocol/when-ready.ts";
  * Wraps a handler so that only peers that declared the extension can call it, if the method
  * requires that.
  */
-export function gate(
+export function wrapHandler(
   { requests, notifications }: ExtensionRows,
   method: string,
   sender: Side,
@@ -29,25 +29,26 @@ export function gate(
   const entry: NotificationEntry | undefined =
     entryOf(requests, method) ?? entryOf(notifications, method);
   const path = entry?.capability?.path;
-  const inner = entry?.params?.required === false ? bare(handler) : handler;
+  const inner =
+    entry?.params?.required === false ? withoutMeta(handler) : handler;
   if (!path) return inner;
   return (params, request) => {
-    requireSender(request, sender, path);
+    assertDeclared(request, sender, path);
     return inner(params, request);
   };
 }
 
 /** Treats params with nothing but `_meta` as absent. */
-function bare(handler: Handler): Handler {
+function withoutMeta(handler: Handler): Handler {
   return (params, request) =>
-    handler(isMetaAlone(params) ? undefined : params, request);
+    handler(isOnlyMeta(params) ? undefined : params, request);
 }
 
 /**
  * Throws if the sender did not declare the required capability. Without stored handshakes,
  * and for stateless notifications, the capabilities are unknown and every sender passes.
  */
-function requireSender(
+function assertDeclared(
   request: RequestRecord,
   sender: Side,
   path: readonly string[],
@@ -60,14 +61,14 @@ function requireSender(
 }
 
 /** True if params contain nothing but `_meta`. */
-export function isMetaAlone(params: unknown): boolean {
+export function isOnlyMeta(params: unknown): boolean {
   return (
     isObject(params) && Object.keys(params).every((name) => name === "_meta")
   );
 }
 
 /** Wraps a handler so that results of the extension go only to peers that declared it. */
-export function guardResults(
+export function wrapResults(
   { results = {} }: ExtensionRows,
   method: string,
   sender: Side,
@@ -78,7 +79,7 @@ export function guardResults(
   if (!others) return handler;
   const checked = (result: unknown, request: RequestRecord): unknown => {
     if (isObject(result) && others.some(({ when }) => isMeant(when, result)))
-      requireSender(request, sender, path);
+      assertDeclared(request, sender, path);
     return result;
   };
   return (params, request) =>
@@ -93,7 +94,7 @@ const maxBytes = 262_144;
  * Validates the part of a subscription filter that belongs to an extension. Throws if the
  * client did not declare the extension, or if the filter is invalid or too long.
  */
-export function guardListening(
+export function wrapListen(
   { subscriptions = {}, notifications }: ExtensionRows,
   handler: Handler,
 ): Handler {
@@ -103,7 +104,7 @@ export function guardListening(
       const items = asked[filter];
       if (items === undefined) continue;
       const path = entryOf(notifications, method)?.capability?.path;
-      if (path) requireSender(request, "client", path);
+      if (path) assertDeclared(request, "client", path);
       const message = problemOf(items);
       if (message !== undefined)
         refuse({ path: ["notifications", filter], message });

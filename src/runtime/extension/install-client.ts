@@ -10,19 +10,19 @@ import type { Lender, Link, UsedTogether } from "../client/link.ts";
 import type { Call } from "../peer/call.ts";
 import { type ProtocolError, toError } from "../protocol/errors.ts";
 import { type JsonObject, isObject, objectOf } from "../protocol/message.ts";
-import { requireDistinct, together } from "./extension-set.ts";
+import { assertDistinct, combineExtensions } from "./extension-set.ts";
 
 /** Starts every extension of a client. Throws a TypeError if two have the same id or name. */
 export function useAll(
   extensions: readonly ClientExtension[],
   lender: Lender,
 ): UsedTogether {
-  requireDistinct(extensions);
+  assertDistinct(extensions);
   const listed = new KnownTools();
   const host = clientHost(lender, listed);
   const works = extensions.map((one) => one.use(host));
   return {
-    ...together(extensions, works),
+    ...combineExtensions(extensions, works),
     prepare(call) {
       for (const one of works)
         call.params = one.prepare?.(begun(call)) ?? call.params;
@@ -30,7 +30,7 @@ export function useAll(
     follow(link, call, answer) {
       listed.hear(link, call.method, answer);
       const go = followOne(works, begun(call), answer);
-      if (go) goOn(lender, host, link, call, go);
+      if (go) finishCall(lender, host, link, call, go);
       return go !== undefined;
     },
     late(call, answer) {
@@ -62,7 +62,7 @@ function begun({ method, params, options, exchange }: Call): BegunCall {
  * pending then, so there is nothing to cancel. The call survives its connection if the
  * client reconnects.
  */
-function goOn(
+function finishCall(
   lender: Lender,
   host: ClientHost,
   { connection, outputs }: Link,
@@ -106,13 +106,13 @@ function clientHost(lender: Lender, listed: KnownTools): ClientHost {
       return requireResult(lender.link, method, result, params);
     },
     listedTool: (name) => listed.find(lender.link, name),
-    onOver: watchOver(lender),
+    onOver: watchEnd(lender),
     onError: lender.onError,
   };
 }
 
 /** Watches the end of each connection once for all listeners. */
-function watchOver(lender: Lender): ClientHost["onOver"] {
+function watchEnd(lender: Lender): ClientHost["onOver"] {
   const hearers = new Set<() => void>();
   let watched: Link | undefined;
   const watch = (link: Link): void => {
@@ -162,7 +162,7 @@ class KnownTools {
     const tools: unknown = Reflect.get(answer, "tools");
     if (method !== "tools/list" || !Array.isArray(tools)) return;
     const known = this.#links.get(link) ?? this.#begin(link);
-    for (const tool of tools.filter(isObject)) keep(known, tool);
+    for (const tool of tools.filter(isObject)) storeTool(known, tool);
   }
 
   #begin(link: Link): Tools {
@@ -177,21 +177,21 @@ class KnownTools {
   }
 }
 
-function keep(tools: Tools, tool: JsonObject): void {
+function storeTool(tools: Tools, tool: JsonObject): void {
   const { name } = objectOf(tool);
   if (typeof name !== "string") return;
   const { kept } = tools;
-  forget(tools, name);
+  removeTool(tools, name);
   const { length } = JSON.stringify(tool);
   kept.set(name, { tool, length });
   tools.length += length;
   for (const [oldest] of kept) {
     if (kept.size <= maxTools && tools.length <= maxLength) return;
-    forget(tools, oldest);
+    removeTool(tools, oldest);
   }
 }
 
-function forget(tools: Tools, name: string): void {
+function removeTool(tools: Tools, name: string): void {
   tools.length -= tools.kept.get(name)?.length ?? 0;
   tools.kept.delete(name);
 }

@@ -215,7 +215,8 @@ export function readContents(
     return readContents({ contents: parts }, form, request);
   }
   const { contents } = answer;
-  if (!Array.isArray(contents)) throw new TypeError("contents are no array");
+  if (!Array.isArray(contents))
+    throw new TypeError("contents has to be an array");
   const { ttlMs, cacheScope } = form;
   const cacheable = entryOf(request.table.requests, request.method)?.cacheable;
   return {

@@ -18,13 +18,13 @@ export {
   type TemplateValue,
 } from "../features/uri/expand.ts";
 export {
-  askedParams,
+  toFormParams,
   defineForm,
   type FormConverter,
   type FormOptions,
 } from "../server/form/define-form.ts";
 export type { FormAnswer } from "../server/form/form.ts";
-export type { NoForm, Shown } from "../server/form/define-form.ts";
+export type { NoForm, FormCompatible } from "../server/form/define-form.ts";
 export {
   jsonSchema,
   type JsonSchemaValidator,

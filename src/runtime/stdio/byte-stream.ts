@@ -209,7 +209,7 @@ class ByteStreamTransport implements Transport {
   #limitQueue(): void {
     const waiting = this.#pending.length;
     if (waiting <= (this.#options.queueLimit ?? 256 * MiB)) return;
-    const reason = `the peer does not read: ${waiting} characters wait for it`;
+    const reason = `the peer does not read: ${waiting} characters are queued`;
     this.#break(new Error(reason));
     throw new TransportError(reason);
   }

@@ -190,7 +190,7 @@ export async function endGroup(
 }
 
 /** Signals that a terminal sends to the processes in its foreground. */
-const fromTerminal = ["SIGINT", "SIGQUIT", "SIGHUP"] as const;
+const terminalSignals = ["SIGINT", "SIGQUIT", "SIGHUP"] as const;
 
 const groups = new Set<number>();
 
@@ -198,7 +198,7 @@ const groups = new Set<number>();
  * Forwards the terminal's signals to a group, which has no terminal. Returns a function
  * that stops this. Signals have their usual effect on this process.
  */
-export function followTerminal(group: number): () => void {
+export function forwardTerminalSignals(group: number): () => void {
   if (groups.size === 0) watch();
   groups.add(group);
   return () => {
@@ -207,16 +207,17 @@ export function followTerminal(group: number): () => void {
 }
 
 function watch(): void {
-  passive.add(handOn);
+  passive.add(forward);
   // First in the list: other listeners may check if they are the only one.
-  for (const signal of fromTerminal) process.prependListener(signal, handOn);
+  for (const signal of terminalSignals)
+    process.prependListener(signal, forward);
 }
 
 function unwatch(): void {
-  for (const signal of fromTerminal) process.off(signal, handOn);
+  for (const signal of terminalSignals) process.off(signal, forward);
 }
 
-function handOn(signal: NodeJS.Signals): void {
+function forward(signal: NodeJS.Signals): void {
   for (const group of groups) signalGroup(group, signal);
   unwatch();
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);

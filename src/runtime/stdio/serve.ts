@@ -97,7 +97,9 @@ export async function serveStdio(
     Math.max(Math.min(grace, leavesAt - now()), Math.min(grace, flush));
   const signals = watchSignals(() => {
     end(grace);
-    void connection.end(new TransportError("the server is asked to end"));
+    void connection.end(
+      new TransportError("The server received a signal to exit."),
+    );
   });
   input.on("end", () => {
     end(drain);
@@ -139,7 +141,8 @@ let claimed = false;
  * errors of standard output and standard error no longer end the process.
  */
 function claimStdio(): Claim {
-  if (claimed) throw new TypeError("standard output is being served already");
+  if (claimed)
+    throw new TypeError("Standard output is already in use by serveStdio().");
   claimed = true;
   const { stdin, stdout, stderr } = process;
   const { write, giveBack } = redirectStdout();

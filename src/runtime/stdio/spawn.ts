@@ -15,7 +15,7 @@ import {
   type Program,
   type ProgramOptions,
   endGroup,
-  followTerminal,
+  forwardTerminalSignals,
   hasGroups,
   signalGroup,
   startError,
@@ -138,7 +138,7 @@ class SpawnTransport implements Transport {
     const { pid } = child;
     const unfollow =
       hasGroups() && pid !== undefined && interrupts !== "keep"
-        ? followTerminal(pid)
+        ? forwardTerminalSignals(pid)
         : (): void => {};
     const running = { child, stream, exited, gone, unfollow };
     const leave = (error?: Error): void => {

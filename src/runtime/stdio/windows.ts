@@ -158,7 +158,7 @@ function quote(arg: string, what: string): string {
   const sign = [...arg].find((one) => one < " " || refused.includes(one));
   if (sign !== undefined) {
     throw new Error(
-      `${what} has ${JSON.stringify(sign)} in it, which no batch file takes as it is`,
+      `${what} has ${JSON.stringify(sign)} in it, which a batch file would change`,
     );
   }
   return `"${arg}${trailingBackslashes(arg)}"`;

@@ -192,7 +192,7 @@ test("what ajv does not know goes unchecked, and is told once", async () => {
   const when = tool("when", { input }, ({ at }) => at);
   const host = createHost([when]);
   expect(host.errors.map(({ message }) => message)).toEqual([
-    'tool when: its schema is checked without what the validator does not know: format "date-time", keyword "unit"',
+    'tool when: parts of its schema are not checked, because the validator does not know them: format "date-time", keyword "unit"',
   ]);
   expect(createHost([when]).errors).toEqual([]);
   const { tools } = await host.request("tools/list");

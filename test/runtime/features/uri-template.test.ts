@@ -136,7 +136,7 @@ describe("a URI template", () => {
     ["a://{?x:3}", "modifier"],
     ["a://{?x}{#y}", "follows its pairs"],
     ["a://{?x}/y", "follows its pairs"],
-    ["a://b?c=d{?x}", '"?" is there before'],
+    ["a://b?c=d{?x}", '"?" occurs before'],
     ["a://{x}/{x}", "twice"],
     ["a://{x}{?x}", "twice"],
   ])("%s is refused for matching", (template, reason) => {

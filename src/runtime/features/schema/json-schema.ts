@@ -71,7 +71,7 @@ export function jsonSchema<Value = { readonly [key: string]: unknown }>(
       unchecked.clear();
       host.onError(
         new Error(
-          `${owner}: its schema is checked without what the validator does not know: ${parts}`,
+          `${owner}: parts of its schema are not checked, because the validator does not know them: ${parts}`,
         ),
       );
     },

@@ -227,10 +227,10 @@ export function createPlan(template: string): Plan {
   }
   const names = [...steps.map(({ name }) => name), ...(pairs?.names ?? [])];
   if (new Set(names).size < names.length)
-    throw refuse(template, "a variable is there twice");
+    throw refuse(template, "it has a variable twice");
   const texts = [...steps.map(({ before }) => before), text];
   if (pairs && texts.join("").includes(pairs.prefix))
-    throw refuse(template, `"${pairs.prefix}" is there before its pairs`);
+    throw refuse(template, `"${pairs.prefix}" occurs before its pairs`);
   return { steps, after: text, pairs, names };
 }
 

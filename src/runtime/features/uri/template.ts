@@ -82,7 +82,7 @@ function parseVariable(template: string, text: string): TemplateVariable {
 }
 
 function unsound(template: string, reason: string): TypeError {
-  return new TypeError(`${template} is no URI template: ${reason}`);
+  return new TypeError(`${template} is not a URI template: ${reason}`);
 }
 
 /** Encodes text, except for reserved characters and percent-encoded octets. */

@@ -53,7 +53,7 @@ export function defineForm<Of extends StandardSchema>(
  * Returns the params of a form: the given params, or params for a schema. Throws a
  * TypeError for a schema that no form can show.
  */
-export function askedParams<Params extends object>(
+export function toFormParams<Params extends object>(
   asked: Params | Schema,
   message: string | undefined,
   table: ProtocolTable,
@@ -93,7 +93,7 @@ function shownParams(
  * otherwise a type that no schema has, which names the fields. `Value` is the type of a
  * field's value in the revision.
  */
-export type Shown<Of extends StandardSchema, Value> = [
+export type FormCompatible<Of extends StandardSchema, Value> = [
   Unshown<InputOf<Of>, Value>,
 ] extends [never]
   ? unknown

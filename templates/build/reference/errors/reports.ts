@@ -57,7 +57,7 @@ const server: ReportGroup = {
       cure: "Put it into [`context.once`](../guides/once.md).",
     },
     {
-      text: "…: its schema is checked without what the validator does not know: …",
+      text: "…: parts of its schema are not checked, because the validator does not know them: …",
       from: ["features/schema/json-schema.ts", "features/feature.ts"],
       cause:
         "A JSON Schema of yours has a format or a keyword that your validator does not know. Told once.",

@@ -155,7 +155,7 @@ export const corePages: readonly ApiPage[] = [
           "Repeatable",
           "FormOptions",
           "FormConverter",
-          "Shown",
+          "FormCompatible",
           "NoForm",
         ],
       },
