@@ -173,7 +173,7 @@ export class FeatureList<Item extends ListedFeature> {
  * Creates a function that notifies clients of changes, once for all changes of one turn:
  * all clients, or those that may see a changed feature.
  */
-export function createAnnouncer(
+export function createChangeNotifier(
   host: CollectionHost,
   method: string,
 ): (feature: Guarded) => void {

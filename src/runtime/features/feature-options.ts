@@ -29,7 +29,7 @@ export interface FeatureMaker {
  * Returns the options that are sent to clients. Throws a TypeError for a call in the form
  * of another library, an unknown option, and a missing handler.
  */
-export function describedBy(
+export function listedOptions(
   { name: maker, key: first, options: own, schemas }: FeatureMaker,
   [key, options, handle]: readonly [unknown, unknown, unknown],
   fields?: readonly string[],

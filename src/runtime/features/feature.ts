@@ -72,7 +72,7 @@ export function callHandler(
  * object literal.
  */
 export type Returns<Returned, Allowed> = [Returned] extends [Allowed]
-  ? [Stray<Returned, KeyOf<Allowed>>] extends [never]
+  ? [ExcessKey<Returned, KeyOf<Allowed>>] extends [never]
     ? unknown
     : MayReturn<Allowed>
   : MayReturn<Allowed>;
@@ -89,7 +89,7 @@ export type Returning<Allowed> = Allowed | {} | null | undefined | void;
 type KeyOf<Union> = Union extends object ? keyof Union : never;
 
 /** Excess keys of a result type. */
-type Stray<Value, Known> = Value extends Result
+type ExcessKey<Value, Known> = Value extends Result
   ? string extends keyof Value
     ? never
     : Exclude<keyof Value, Known>

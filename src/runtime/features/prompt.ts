@@ -23,12 +23,12 @@ import { user } from "./content.ts";
 import {
   FeatureList,
   type ListedFeature,
-  createAnnouncer,
+  createChangeNotifier,
 } from "./feature-list.ts";
 import {
   type FeatureForm,
   type FeatureMaker,
-  describedBy,
+  listedOptions,
 } from "./feature-options.ts";
 import {
   type Collection,
@@ -210,7 +210,7 @@ export function definePrompt(
   handler: UntypedHandler,
   { fields, argumentFields }: FeatureForm = {},
 ): Feature {
-  const described = describedBy(maker, [name, options, handler], fields);
+  const described = listedOptions(maker, [name, options, handler], fields);
   if (name === "") throw new TypeError("A prompt needs a name");
   const { arguments: given, visible, scopes } = options;
   if (given !== undefined) checkArguments(name, given, argumentFields);
@@ -248,7 +248,7 @@ function collectPrompts(host: CollectionHost): Collection {
   const prompts = new FeatureList<PromptFeature>(
     host,
     "prompts",
-    createAnnouncer(host, "notifications/prompts/list_changed"),
+    createChangeNotifier(host, "notifications/prompts/list_changed"),
   );
   return {
     lists: { prompts },

@@ -13,7 +13,7 @@ import type { Completer, UntypedCompleter } from "./completion.ts";
 import {
   type FeatureForm,
   type FeatureMaker,
-  describedBy,
+  listedOptions,
 } from "./feature-options.ts";
 import {
   type Feature,
@@ -154,7 +154,11 @@ export function defineResourceTemplate(
   handler: UntypedHandler,
   { fields }: FeatureForm = {},
 ): Feature {
-  const described = describedBy(maker, [uriTemplate, options, handler], fields);
+  const described = listedOptions(
+    maker,
+    [uriTemplate, options, handler],
+    fields,
+  );
   const { mimeType, ttlMs, cacheScope, visible, scopes } = options;
   const { list, readUnlisted, complete = {} } = options;
   const { names, match } = createResourceMatcher(uriTemplate);

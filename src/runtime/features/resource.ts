@@ -14,7 +14,7 @@ import { encodeBase64 } from "./base64.ts";
 import {
   type FeatureForm,
   type FeatureMaker,
-  describedBy,
+  listedOptions,
 } from "./feature-options.ts";
 import {
   type Feature,
@@ -156,7 +156,7 @@ export function defineResource(
   handler: UntypedHandler,
   { fields }: FeatureForm = {},
 ): Feature {
-  const described = describedBy(maker, [uri, options, handler], fields);
+  const described = listedOptions(maker, [uri, options, handler], fields);
   const { mimeType, ttlMs, cacheScope, visible, scopes } = options;
   requireScheme(uri);
   // Other clients must not use a cached result of a restricted resource.

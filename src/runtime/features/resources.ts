@@ -19,7 +19,7 @@ import {
   FeatureList,
   type ListEntry,
   type ListedFeature,
-  createAnnouncer,
+  createChangeNotifier,
 } from "./feature-list.ts";
 import type { Collection, CollectionHost, Feature } from "./feature.ts";
 import { clip } from "./schema/issues.ts";
@@ -66,7 +66,10 @@ interface Lists {
  * variables.
  */
 export function collectResources(host: CollectionHost): Collection {
-  const changed = createAnnouncer(host, "notifications/resources/list_changed");
+  const changed = createChangeNotifier(
+    host,
+    "notifications/resources/list_changed",
+  );
   const list = (
     name: keyof Lists,
     normalize: (key: string) => string,

@@ -8,7 +8,7 @@ import type { NeededScopes, Visible } from "../protocol/viewer.ts";
 import {
   type FeatureForm,
   type FeatureMaker,
-  describedBy,
+  listedOptions,
 } from "./feature-options.ts";
 import type { Feature, Returning, Returns, UntypedHandler } from "./feature.ts";
 import {
@@ -196,7 +196,7 @@ export function defineTool(
   handler: UntypedHandler,
   { fields, isWhole = false }: FeatureForm = {},
 ): Feature {
-  const described = describedBy(
+  const described = listedOptions(
     maker,
     [name, options, handler],
     fields && [...fields, ...Object.keys(toolAdditions)],

@@ -14,7 +14,7 @@ import { text } from "./content.ts";
 import {
   FeatureList,
   type ListedFeature,
-  createAnnouncer,
+  createChangeNotifier,
 } from "./feature-list.ts";
 import {
   type Collection,
@@ -40,7 +40,7 @@ export function collectTools(host: CollectionHost): Collection {
   const tools = new FeatureList<ToolFeature>(
     host,
     "tools",
-    createAnnouncer(host, "notifications/tools/list_changed"),
+    createChangeNotifier(host, "notifications/tools/list_changed"),
   );
   return {
     add(feature) {

@@ -79,7 +79,7 @@ export class Catalog implements Offered {
       for (const [method, handler] of handlers)
         turns.set(method, [...(turns.get(method) ?? []), handler]);
     return new Map(
-      [...turns].map(([method, handlers]) => [method, inTurn(handlers)]),
+      [...turns].map(([method, handlers]) => [method, firstMatch(handlers)]),
     );
   }
 }
@@ -88,7 +88,7 @@ function kindOf({ kind, collect }: Feature): unknown {
   return kind ?? collect;
 }
 
-function inTurn(handlers: readonly Handler[]): Handler {
+function firstMatch(handlers: readonly Handler[]): Handler {
   const [only, ...others] = handlers;
   // One handler is the usual case: it needs no promise.
   if (only && others.length === 0)

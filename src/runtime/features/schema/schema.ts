@@ -158,16 +158,16 @@ export function readJsonSchema(
 ): JsonObject {
   // Callers may write JavaScript, or use a library without these members.
   const { jsonSchema: own, validate } = standardOf(schema);
-  if (!validate) throw new TypeError(lackOf(schema));
+  if (!validate) throw new TypeError(missingSchemaText(schema));
   const target = "draft-2020-12";
   let json: unknown;
   try {
     json = toJSONSchema?.(schema as never, { target, io, typeMode: io });
   } catch (cause) {
-    if (!own) throw failureOf(schema, cause);
+    if (!own) throw conversionError(schema, cause);
   }
   json ??= own?.[io]({ target });
-  if (json === undefined) throw new TypeError(lackOf(schema));
+  if (json === undefined) throw new TypeError(missingSchemaText(schema));
   checkJsonSchema(json);
   return json;
 }
@@ -192,17 +192,18 @@ const mark = "_zod";
  * Returns the error for a failed conversion. A converter for another library fails with an
  * unrelated error.
  */
-function failureOf(schema: StandardSchema, cause: unknown): unknown {
+function conversionError(schema: StandardSchema, cause: unknown): unknown {
   const { vendor } = standardOf(schema);
   if (mark in schema) return cause;
-  if (vendor === "zod") return new TypeError(lackOf(schema), { cause });
+  if (vendor === "zod")
+    return new TypeError(missingSchemaText(schema), { cause });
   const of = vendor === "valibot" ? wrapped : `a schema of ${vendor}`;
   const reason = toError(cause).message;
   return new TypeError(`toJSONSchema fails on ${of}: ${reason}`, { cause });
 }
 
 /** Explains why a schema has no JSON Schema, and what to do. */
-function lackOf(schema: StandardSchema): string {
+function missingSchemaText(schema: StandardSchema): string {
   const field = Object.values(Object(schema)).find(isSchema);
   if (field !== undefined && !isSchema(schema)) {
     const letter = standardOf(field).vendor === "valibot" ? "v" : "z";

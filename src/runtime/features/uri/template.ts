@@ -100,7 +100,7 @@ export function encodeReserved(text: string): string {
 export function normalizeTemplate(template: string): string | undefined {
   const expressions: string[] = [];
   const texts = template.split(/(\{[^{}]*\})/).map((part, index) => {
-    if (index % 2 === 0) return normalizeEncoding(encodeStray(part));
+    if (index % 2 === 0) return normalizeEncoding(encodeLonePercent(part));
     // The fixed text contains no braces here.
     return `{${expressions.push(part) - 1}}`;
   });
@@ -116,7 +116,7 @@ export function normalizeTemplate(template: string): string | undefined {
 }
 
 /** Encodes percent signs without two hexadecimal digits. */
-function encodeStray(text: string): string {
+function encodeLonePercent(text: string): string {
   return text.replace(/%(?![\da-f]{2})/gi, "%25");
 }
 
