@@ -184,7 +184,7 @@ test("who takes no new clients is told by the options of the command line", asyn
   const args = [resource.url, "whoami", "--login", "--redirect-port", "4321"];
   const { code, stderr } = await call(args, { cwd: folder });
   expect(code).toBe(3);
-  expect(stderr).toContain("registers no clients");
+  expect(stderr).toContain("does not register clients");
   expect(stderr).toContain("give its id by --client-id");
   expect(stderr).toContain("http://127.0.0.1:4321/callback");
   expect(stderr).not.toContain('"client"');

@@ -41,6 +41,6 @@ export function adviceOn(
 /** What the runtime says of its options, as said of those of the command line. */
 export function inOptions(message: string): string {
   return message
-    .replaceAll('give it as "client"', "give its id by --client-id")
-    .replaceAll('give that by "bearer"', "give that by --header");
+    .replaceAll('set it as "client"', "give its id by --client-id")
+    .replaceAll('use "bearer"', "use --header");
 }

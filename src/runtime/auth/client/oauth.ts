@@ -68,7 +68,7 @@ export function oauth(options: OAuthOptions): OAuth {
   };
   const redirectUri = (): string => {
     if (way.kind === "web") return way.redirectUri;
-    throw new TypeError("begin and finish need the option redirectUri");
+    throw new TypeError("begin and finish require the option redirectUri");
   };
   const leave = async (account: ServerAccount): Promise<void> => {
     await dropLogins(store, account.url);
@@ -116,6 +116,6 @@ function serverUrl(given: string | URL): string {
  */
 function returnUrl(given: string | URL, base: string): URL {
   if (!URL.canParse(String(given), base))
-    throw new TypeError("finish: expected the URL that a person came back to");
+    throw new TypeError("finish: expected the callback URL");
   return new URL(given, base);
 }

@@ -51,7 +51,7 @@ export function createAsk(options: ResolvedIntrospectionOptions): AskAbout {
       // Only the message is used: errors of oauth4webapi contain the request
       // and the response.
       const why = excerpt(toError(error).message, 200);
-      throw new Error(`${endpoint} does not say what a token is: ${why}`);
+      throw new Error(`${endpoint} failed to introspect a token: ${why}`);
     }
   };
 }

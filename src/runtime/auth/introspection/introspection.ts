@@ -80,14 +80,14 @@ function judge<Auth>(
   readers: ClaimReaders<Auth>,
 ): Verified<Auth> | Rejected {
   const { active, ...claims } = withoutNulls(answer);
-  if (active !== true) return rejected("the token is not good, or no more");
+  if (active !== true) return rejected("the token is not active");
   const type = claims["token_type"];
   const kind = typeof type === "string" ? type.toLowerCase() : type;
   if (!accessTypes.includes(kind) || isForeign(undefined, claims))
-    return rejected("the token is of another kind than an access token");
+    return rejected("the token is not an access token");
   const said = claims["iss"];
   if (issuer !== undefined && said !== undefined && said !== issuer)
-    return rejected("the token is of another issuer");
+    return rejected("the issuer of the token is not accepted");
   const from = issuer ?? (typeof said === "string" ? said : undefined);
   const rules = {
     issuer: from,

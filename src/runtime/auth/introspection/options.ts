@@ -152,7 +152,7 @@ export function resolveIntrospection(
     timeout: duration("timeoutMs", timeoutMs, 10_000),
   });
   if (url === undefined && issuer === undefined)
-    throw new TypeError("introspection needs a url, or an issuer to find it");
+    throw new TypeError("introspection requires url or issuer");
   if (url !== undefined) requireUrl(fetch, url, "url");
   if (issuer !== undefined) requireUrl(fetch, issuer, "issuer");
   requireClient(client, issuer);
@@ -181,5 +181,5 @@ function requireClient(client: unknown, issuer: string | undefined): void {
     throw new TypeError("client has either a secret or a privateKey");
   requireCredential("client", Object(client));
   if (secret === undefined && issuer === undefined)
-    throw new TypeError("a client with a key needs an issuer to sign for");
+    throw new TypeError("client: a private key requires the option issuer");
 }

@@ -101,11 +101,13 @@ export function dpop(options: DpopProofOptions = {}): ProofVerifier {
       case "new":
         return undefined;
       case "used":
-        return "the proof was used before";
+        return "the proof was already used";
       case "forgotten":
-        return "the proof is older than what is remembered";
+        return "the proof is too old to detect a replay";
       case "full":
-        throw new Error("dpop: there is no room to remember proofs (maxBytes)");
+        throw new Error(
+          "dpop: the memory for used proofs is full: increase maxBytes",
+        );
     }
   };
   return {

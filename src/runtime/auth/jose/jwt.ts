@@ -46,17 +46,17 @@ export function jwt<Auth = TokenInfo>(
   const readHeader = createHeaderReader();
   const verify: Verifier<Auth> = async (token) => {
     const read = readToken(token, readHeader);
-    if (!read) return rejected("the token is no signed JWT");
+    if (!read) return rejected("the token is not a signed JWT");
     const { header, issuer } = read;
     const { algorithms } = resolved;
     if (!isAccessType(header.typ, resolved.types))
-      return rejected("the token is of another type than an access token");
+      return rejected("the type of the token is not that of an access token");
     if (header.isExtended)
       return rejected("the token has an extension that is not supported");
     if (!algorithms.includes(header.alg))
       return rejected("the token is signed with another algorithm");
     const own = keys.get(issuer);
-    if (!own) return rejected("the token is of another issuer");
+    if (!own) return rejected("the issuer of the token is not accepted");
     const refused = await proveToken(token, header, own);
     return refused ?? judge(read, resolved, options);
   };
@@ -130,7 +130,7 @@ function judge<Auth>(
   readers: ClaimReaders<Auth>,
 ): Verified<Auth> | Rejected {
   if (isForeign(header.typ, claims))
-    return rejected("the token is of another kind than an access token");
+    return rejected("the token is not an access token");
   const clock = { time: Date.now(), aheadMs, afterMs, mustEnd: true };
   const rules = { issuer, realm: issuer, clock, audience };
   return judgeClaims(claims, rules, readers);

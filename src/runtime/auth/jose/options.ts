@@ -210,10 +210,11 @@ function issuersOf(
   fetch: SafeFetch,
 ): readonly TokenIssuer[] {
   const all = Array.isArray(issuer) ? issuer : [issuer];
-  if (all.length === 0) throw new TypeError("issuer names no issuer");
+  if (all.length === 0)
+    throw new TypeError("issuer must contain at least one issuer");
   if (all.length > 1 && jwks !== undefined)
     throw new TypeError(
-      "jwks is of one issuer; of several, each has its own: issuer: [{ issuer, jwks }, …]",
+      "jwks is only valid for a single issuer; for several, set it for each: issuer: [{ issuer, jwks }, …]",
     );
   const issuers = all.map((one: unknown) => issuerOf(one, jwks));
   for (const { issuer: name, jwks: keys } of issuers) {
@@ -223,7 +224,7 @@ function issuersOf(
     if (isUrl) requireUrl(fetch, String(keys), "jwks");
   }
   if (new Set(issuers.map((one) => one.issuer)).size < issuers.length)
-    throw new TypeError("issuer: one of them is there twice");
+    throw new TypeError("issuer: the list contains a duplicate");
   return issuers;
 }
 

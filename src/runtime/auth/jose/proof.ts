@@ -51,7 +51,7 @@ export async function checkProof(
   if (!read) return "the DPoP header is not one proof";
   const { header, claims } = read;
   if (String(header["typ"]).toLowerCase() !== "dpop+jwt")
-    return "the proof is of another type than dpop+jwt";
+    return "the type of the proof is not dpop+jwt";
   if (typeof header["alg"] !== "string" || !algorithms.includes(header["alg"]))
     return "the proof is signed with another algorithm";
   const jwk = publicKey(header["jwk"]);
@@ -61,14 +61,14 @@ export async function checkProof(
   const { iat, jti, nonce } = claims;
   if (typeof iat !== "number") return "iat is missing";
   if (!(Math.abs(Date.now() - iat * 1_000) <= maxAgeMs))
-    return "the proof is too old, or of the future";
+    return "the proof is too old, or from the future";
   if (typeof jti !== "string" || jti === "" || jti.length > maxId)
     return `jti has to be a text of at most ${maxId} characters`;
   if (claims["ath"] !== (await hashOf(token)))
     return "the proof is for another token";
   if ((await thumbprintOf(jwk)) !== thumbprint)
     return "the token is bound to another key";
-  if (!(await isSigned(proof, algorithms))) return "the signature is not good";
+  if (!(await isSigned(proof, algorithms))) return "the signature is not valid";
   return { thumbprint, id: jti, issuedAt: iat * 1_000, nonce };
 }
 

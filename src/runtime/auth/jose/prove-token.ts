@@ -27,7 +27,7 @@ export async function proveToken(
   keys: IssuerKeys,
 ): Promise<Rejected | undefined> {
   const signed = readSigned(token);
-  if (!signed) return rejected("the signature is not good");
+  if (!signed) return rejected("the signature is not valid");
   const known = await keys.current();
   if (await isSignedBy(known, header, signed)) return undefined;
   const newer = await keys.newer();
@@ -35,7 +35,7 @@ export async function proveToken(
   const { length } = await (newer ?? known).candidates(header);
   return length === 0
     ? rejected("the token is signed with an unknown key")
-    : rejected("the signature is not good");
+    : rejected("the signature is not valid");
 }
 
 const encoder = /* @__PURE__ */ new TextEncoder();

@@ -111,9 +111,12 @@ export class RemoteKeys implements IssuerKeys {
       return this.#keys;
     } catch (error) {
       const why = excerpt(toError(error).message);
-      this.#failure = new Error(`The keys of ${issuer} cannot be had: ${why}`, {
-        cause: error,
-      });
+      this.#failure = new Error(
+        `The keys of ${issuer} are not available: ${why}`,
+        {
+          cause: error,
+        },
+      );
       throw this.#failure;
     }
   }
@@ -124,7 +127,7 @@ export function givenKeys(set: {
   readonly keys: readonly object[];
 }): IssuerKeys {
   if (set.keys.some((key) => "d" in key || "k" in key || "priv" in key))
-    throw new TypeError("jwks holds a private key: give the public ones");
+    throw new TypeError("jwks contains a private key: use public keys only");
   const keys = new KeySet(set);
   return {
     current: () => Promise.resolve(keys),

@@ -41,9 +41,9 @@ export function readCredentials(
   if (!isOurs) return none;
   const token = value.slice(word.length).trim();
   if (!tokenForm.test(token))
-    return malformed("the Authorization header holds no token of its form");
+    return malformed("the Authorization header contains no valid token");
   if (hasTokenInQuery(target))
-    return malformed("the token is in the query as well");
+    return malformed("the token is in the query too");
   return { kind: "token", scheme, token };
 }
 

@@ -33,7 +33,7 @@ export function tokenProblem(
   const { notBefore, expiresAt, audience, isAudienceChecked } = verified;
   const now = Date.now();
   if (timeOf("notBefore", notBefore, 0) > now + clockSkewMs)
-    return "the token is not good yet";
+    return "the token is not valid yet";
   if (timeOf("expiresAt", expiresAt, Infinity) <= now - clockSkewMs)
     return "the token has expired";
   const isOurs =
@@ -65,16 +65,16 @@ export function requireVerified<Auth>(
     areTexts(found["audience"]);
   if (!isValid)
     throw new TypeError(
-      'verify gives { principal, scopes, audience, auth }, with a principal that is not empty and two lists of texts, or { error: "invalid_token" }',
+      'verify must return { principal, scopes, audience, auth }, with a principal that is not empty and two lists of texts, or { error: "invalid_token" }',
     );
   if (maySeeToken && mentions(found["auth"], token, maxAuthObjects))
     throw new TypeError(
-      "verify gives the token itself in auth: nobody else is to have it",
+      "verify returned the token itself in auth: remove it, because the token must stay secret",
     );
   // A name may contain a short token by chance, e.g. in a demo.
   if (token.length >= leastSecret && String(found["principal"]).includes(token))
     throw new TypeError(
-      "verify gives the token itself as principal: nobody else is to have it",
+      "verify returned the token itself as principal: use another id, because the token must stay secret",
     );
   return given;
 }
@@ -87,7 +87,7 @@ function timeOf(
   if (given === undefined) return byDefault;
   const isTime = typeof given === "number" && given >= leastTime;
   if (isTime || given === 0) return given;
-  throw new TypeError(`verify gives ${name} in milliseconds since 1970`);
+  throw new TypeError(`verify must return ${name} in milliseconds since 1970`);
 }
 
 function areTexts(value: unknown): value is readonly string[] {

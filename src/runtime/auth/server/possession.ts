@@ -30,13 +30,13 @@ export function provePossession(
   const thumbprint = confirmation?.jkt;
   if (scheme === "bearer") {
     if (thumbprint !== undefined)
-      return refused("the token is bound to a key, and comes without a proof");
-    return dpop?.required
-      ? refused("the token has to be bound to a key")
-      : valid;
+      return refused(
+        "the token is bound to a key, but the request has no proof",
+      );
+    return dpop?.required ? refused("the token must be bound to a key") : valid;
   }
   if (!dpop || thumbprint === undefined)
-    return refused("the token is bound to no key");
+    return refused("the token is not bound to a key");
   const { method } = request;
   const url = urlOf(request, resource);
   const proof = request.header("dpop");

@@ -68,7 +68,7 @@ export function judgeClaims<Auth>(
   if (ours && !audience.some((one) => ours.includes(one)))
     return rejected("the token is for another audience");
   const who = whoOf(claims, readers);
-  if (who === undefined) return rejected("the token names nobody");
+  if (who === undefined) return rejected("the token has no subject");
   const bound = confirmationOf(claims["cnf"]);
   if (bound === "unknown")
     return rejected("the token is bound in a way that cannot be checked");
@@ -109,13 +109,13 @@ function timesOf(
   { time, aheadMs, afterMs, mustEnd }: TokenClock,
 ): Pick<Verified, "expiresAt" | "notBefore"> | Rejected {
   if (!isTime(exp) && (mustEnd || exp !== undefined))
-    return rejected("the token does not say when it ends");
+    return rejected("the token has no expiry");
   const expiresAt = isTime(exp) ? exp * 1_000 + afterMs : undefined;
   if (expiresAt !== undefined && expiresAt <= time)
     return rejected("the token has expired");
   for (const start of [nbf, iat]) {
     if (start === undefined) continue;
-    if (!isTime(start)) return rejected("the token has a time that is none");
+    if (!isTime(start)) return rejected("the token has an invalid time");
     if (start * 1_000 - aheadMs > time)
       return rejected("the token begins in the future");
   }

@@ -175,7 +175,7 @@ export const clientReports: ReportGroup = {
       cure: "See the error; calls are not affected.",
     },
     {
-      text: "the token is not bound to the key of the client (DPoP): whoever gets hold of it can use it",
+      text: "the token is not bound to the key of the client (DPoP): anyone who obtains it can use it",
       from: ["auth/client/account/proofs.ts"],
       cause:
         "You asked for bound tokens, and the authorization server gave one that is not.",
@@ -197,7 +197,7 @@ export const authReports: ReportGroup = {
     "`jwt({ onError })` of a server, and `fileStore(path, { onWarning })` of a client.",
   kinds: [
     {
-      text: "The keys of … cannot be had: …",
+      text: "The keys of … are not available: …",
       from: ["auth/jose/remote-keys.ts"],
       cause:
         "The keys of an issuer could not be fetched again. Those that are known are used for a while.",

@@ -222,7 +222,7 @@ test.each([
     [prm]: listed,
   });
   expect(error.reason).toBe("discovery");
-  expect(error.message).toMatch(/a token for another is not asked for/);
+  expect(error.message).toMatch(/no token is requested for another resource/);
   expect(asked).toEqual([`GET ${prm}/mcp`]);
 });
 
@@ -277,7 +277,7 @@ test.each([
   expect(error.message).toContain(
     issuer === ""
       ? `${asMetadata} has no issuer`
-      : `${asMetadata} says that its issuer is "${issuer}" and not "${as}"`,
+      : `${asMetadata} has the issuer "${issuer}" instead of "${as}"`,
   );
 });
 
@@ -473,7 +473,7 @@ test("metadata at the origin of a server that are of another issuer are not used
   const honest = metadataOf("https://honest.example.com");
   const { error } = await failure({ [ownMetadata]: honest });
   expect(error.message).toContain(
-    'says that its issuer is "https://honest.example.com"',
+    'has the issuer "https://honest.example.com"',
   );
 });
 
@@ -504,7 +504,9 @@ test.each(unclear)(
   async (_, page) => {
     for (const where of [prm, ownMetadata]) {
       const { error } = await failure({ [where]: page });
-      expect(error.message).toMatch(/does not say who authorizes/);
+      expect(error.message).toMatch(
+        /has no metadata that name an authorization server/,
+      );
     }
   },
 );
@@ -544,7 +546,7 @@ test("who authorizes is found within a minute, or not at all", async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await result).toMatchObject({
     reason: "unreachable",
-    message: `who authorizes for ${server} was not found within 60000 ms`,
+    message: `no authorization server of ${server} was found within 60000 ms`,
   });
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -81,7 +81,7 @@ describe("a request with a token that is bound", () => {
   });
 
   test.each([
-    ["takes none", "n", 2, /takes none/],
+    ["takes none", "n", 2, /rejects the one/],
     ["sends none", undefined, 1, /sends none/],
   ])(
     "ends where a server wants a nonce and %s",

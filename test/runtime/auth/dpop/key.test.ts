@@ -58,7 +58,7 @@ describe("a key", () => {
     '{"alg":"ES256","kty":"EC","d":"secret-text"}',
   ])("that was not kept well is told of, and not shown: %j", async (text) => {
     await expect(parseDpopKey(text)).rejects.toThrow(
-      /^what was kept of a key for DPoP is no key$/,
+      /^the stored DPoP key is not valid$/,
     );
   });
 });
@@ -188,7 +188,7 @@ describe("whether a token is bound", () => {
     (...names) => {
       expect(() =>
         planDpop(true, { ...plain, server: listed(...names) }),
-      ).toThrow(/know no common algorithm/);
+      ).toThrow(/have no common algorithm/);
     },
   );
 });

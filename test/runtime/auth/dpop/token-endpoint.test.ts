@@ -118,7 +118,7 @@ describe("a token that is asked for with a proof", () => {
   test("is refused when it is not bound", async () => {
     const { context } = await start(unbound, new Dpop(key, true));
     await expect(runGrant(clientCredentials(), context)).rejects.toThrow(
-      /gives a token that is not bound to the key of the client/,
+      /issued a token that is not bound to the key of the client/,
     );
   });
 
@@ -132,7 +132,7 @@ describe("a token that is asked for with a proof", () => {
     const token = () => ({ body: { access_token: "t", token_type: "DPoP" } });
     const { context } = await start({ answers: { token } }, undefined);
     await expect(runGrant(clientCredentials(), context)).rejects.toThrow(
-      /binds its token to a key, and the client has none/,
+      /bound its token to a key, but the client has none/,
     );
   });
 });

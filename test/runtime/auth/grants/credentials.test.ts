@@ -163,16 +163,16 @@ describe("a private key", () => {
     [
       "what is no key",
       `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----`,
-      /no private key for any algorithm/,
+      /not a private key for any supported algorithm/,
     ],
     [
       "what is no base64",
       `-----BEGIN PRIVATE KEY-----\n${secret}!\n-----END PRIVATE KEY-----`,
-      /not base64/,
+      /not valid base64/,
     ],
-    ["broken JSON", `{"kty":"EC","d":"${secret}"`, /no JSON/],
+    ["broken JSON", `{"kty":"EC","d":"${secret}"`, /not valid JSON/],
     ["a public JWK", '{"kty":"EC"}', /no private part/],
-    ["a JWK of nothing", `{"kty":"EC","d":"${secret}"}`, /no private key/],
+    ["a JWK of nothing", `{"kty":"EC","d":"${secret}"}`, /not a private key/],
   ])(
     "is asked for where there is %s, and not shown",
     async (_, privateKey, message) => {
@@ -187,7 +187,7 @@ describe("a private key", () => {
     const privateKey = pemOf(rsa);
     await expect(
       keyAuthentication({ privateKey, algorithm: "ES256" }, server),
-    ).rejects.toThrow("no private key for ES256");
+    ).rejects.toThrow("not a private key for ES256");
     await expect(
       keyAuthentication({ privateKey, algorithm: "HS256" as "ES256" }, server),
     ).rejects.toThrow(/expected one of ES256/);
@@ -243,7 +243,7 @@ describe("a secret", () => {
 
   test("is kept from a server that takes none", () => {
     expect(() => ask("me", "secret", ["private_key_jwt"])).toThrow(
-      /takes no client secret, only "private_key_jwt"/,
+      /supports no client secret, only "private_key_jwt"/,
     );
   });
 });

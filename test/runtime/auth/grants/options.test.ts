@@ -67,7 +67,7 @@ describe("options for machines and proofs", () => {
     ],
     [
       { machine: machineOf({ subjectToken: "eyJ" }), client },
-      /machine\.subjectToken is a function/,
+      /machine\.subjectToken must be a function/,
     ],
     [
       { machine: machineOf({ idp: "https://idp" }), client },
@@ -99,7 +99,7 @@ describe("options for machines and proofs", () => {
     ],
     [
       { machine: workload(wrong("eyJ-secret")) },
-      /^machine\.token is a function/,
+      /^machine\.token must be a function/,
     ],
     [{ login, dpop: wrong("yes") }, /dpop is a boolean or an object/],
     [

@@ -131,28 +131,24 @@ describe("a token endpoint", () => {
   });
 
   test.each<[string, Said, string]>([
-    ["nothing", { body: "" }, "answers with no token"],
-    ["no JSON", { body: "<html>" }, "answers with no token"],
-    ["a list", { body: [sound] }, "answers with no token"],
-    [
-      "no access token",
-      { body: { token_type: "Bearer" } },
-      "answers with no token",
-    ],
+    ["nothing", { body: "" }, "sent no token"],
+    ["no JSON", { body: "<html>" }, "sent no token"],
+    ["a list", { body: [sound] }, "sent no token"],
+    ["no access token", { body: { token_type: "Bearer" } }, "sent no token"],
     [
       "an access token that is no text",
       { body: { ...sound, access_token: 5 } },
-      "answers with no token",
+      "sent no token",
     ],
     [
       "a type that nobody knows",
       { body: { ...sound, token_type: "mac" } },
-      "answers with no token",
+      "sent no token",
     ],
     [
       "what is for an exchange alone",
       { body: { ...sound, token_type: "N_A" } },
-      "answers with no token",
+      "sent no token",
     ],
     [
       "a redirection",
@@ -167,7 +163,7 @@ describe("a token endpoint", () => {
     [
       "an error as a success",
       { body: { error: "bad_code" } },
-      "gives no token: bad_code",
+      "issued no token: bad_code",
     ],
     [
       "an error that is temporary",
@@ -181,7 +177,7 @@ describe("a token endpoint", () => {
         headers: { "www-authenticate": 'Basic realm="x"' },
         body: { error: "invalid_client" },
       },
-      "gives no token: invalid_client",
+      "issued no token: invalid_client",
     ],
     [
       "an error of many lines",
@@ -224,7 +220,9 @@ describe("a token endpoint", () => {
         (reason: unknown) => reason,
       );
       expect(error).toMatchObject({
-        message: expect.stringContaining("(it repeats a secret)"),
+        message: expect.stringContaining(
+          "(hidden, because it contains a secret)",
+        ),
       });
       expect(
         JSON.stringify(error, Object.getOwnPropertyNames(error)),

@@ -243,7 +243,7 @@ describe("a client that proves its key", () => {
         "dpop-nonce": `n${count++}`,
       },
     });
-    await expect(use(client)).rejects.toThrow(/wants a nonce/);
+    await expect(use(client)).rejects.toThrow(/requires a nonce/);
     expect(count).toBe(2);
     expect(login.visits).toHaveLength(1);
     await client.close();

@@ -330,7 +330,7 @@ test("names of the prototype in metadata and answers are nothing but names", asy
       ),
     },
   });
-  expect(await failureOf(attempt())).toMatch(/registers no clients/);
+  expect(await failureOf(attempt())).toMatch(/does not register clients/);
   const answer = { access_token: "secret-t", token_type: "Bearer" };
   const other = cast({ server: { "/token": poison(answer, "refresh_token") } });
   expect(await other.attempt()).toBe(401);

@@ -155,7 +155,7 @@ test("a server that moves to another issuer gets no secret, token or registratio
   hasMoved = true;
   const before = net.to("evil.example").length;
   expect(await failureOf(enter(known, mcp, net))).toMatch(
-    /belongs to "https:\/\/as.example"/,
+    /is registered at "https:\/\/as.example"/,
   );
   const after = net.to("evil.example").slice(before);
   expect(after.every(({ method }) => method === "GET")).toBe(true);
@@ -199,7 +199,9 @@ test("a callback that comes twice, or at once, is worth one token", async () => 
     [1, 2, 3].map(() => auth.finish(callback)),
   );
   expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect(await failureOf(auth.finish(callback))).toMatch(/belongs to no login/);
+  expect(await failureOf(auth.finish(callback))).toMatch(
+    /belongs to no pending login/,
+  );
   expect(good.issued).toHaveLength(1);
   expect(
     net.to("as.example").filter(({ url }) => url.pathname === "/token"),

@@ -209,20 +209,20 @@ describe("a store in a file", () => {
     [
       "no JSON",
       `{"version": 1,\n "entries": {"a": "secret-1" "b": ""}}`,
-      "it is no JSON at line 2, column 30",
+      "it is not JSON at line 2, column 30",
     ],
-    ["half a file", `{"version":1,"entries":{"a":"secret-1`, "it is no JSON"],
-    ["other JSON", `["secret-1"]`, "it is no JSON object"],
-    ["another form", `{"secret-1":{}}`, "it has not the form of a store"],
+    ["half a file", `{"version":1,"entries":{"a":"secret-1`, "it is not JSON"],
+    ["other JSON", `["secret-1"]`, "it is not a JSON object"],
+    ["another form", `{"secret-1":{}}`, "it is not a token store"],
     [
       "entries that are a list",
       `{"version":1,"entries":["secret-1"]}`,
-      "it has not the form of a store",
+      "it is not a token store",
     ],
     [
       "an entry that is no text",
       `{"version":1,"entries":{"secret-1":1}}`,
-      "an entry is no text",
+      "an entry is not a string",
     ],
     [
       "a later version",

@@ -250,7 +250,7 @@ describe("a fetch of public addresses refuses", () => {
     const fetch = publicFetch({ lookup: names(["10.1.2.3"]) });
     const error = await refusal(fetch("http://inside.example/a?secret", {}));
     expect(error.message).toBe(
-      '"inside.example" is at an address that is not public (private): publicFetch({ allow }) takes the name, or the address, where it is to be reached',
+      '"inside.example" has an address that is not public (private): to allow it, add the name or the address to publicFetch({ allow })',
     );
     expect(JSON.stringify(error)).not.toContain("10.1.2.3");
   });
@@ -449,7 +449,9 @@ describe("a request to what may be reached", () => {
         .end(gzipSync("x".repeat(1e6)));
     await answering(listener, async () => {
       const sent = fetch(`http://127.0.0.1:${port}/`, {});
-      await expect(sent).rejects.toThrow("compressed, which was not asked for");
+      await expect(sent).rejects.toThrow(
+        "compressed, although no compression was requested",
+      );
     });
   });
 

@@ -519,7 +519,7 @@ describe("a redirect URI that is registered", () => {
     // One that is fixed is not passed over.
     const fixed = quiet({ port }).start([], never);
     await expect(fixed).rejects.toThrow(
-      `Port ${port} of this machine cannot be listened at (`,
+      `Cannot listen on local port ${port} (`,
     );
     other.close();
   });

@@ -133,7 +133,7 @@ test.each([
   expect(sent()).toMatchObject([{ token_endpoint_auth_method: method }]);
 });
 
-test("a server that takes clients by none of its ways is not asked", async () => {
+test("a server that supports none of its methods is not asked", async () => {
   const { needs, sent } = scene(
     undefined,
     listing("private_key_jwt", "tls_client_auth"),
@@ -141,7 +141,7 @@ test("a server that takes clients by none of its ways is not asked", async () =>
   await expect(registered(needs)).rejects.toMatchObject({
     reason: "registration",
     issuer,
-    message: expect.stringMatching(/private_key_jwt.*give it as "client"/),
+    message: expect.stringMatching(/private_key_jwt.*set it as "client"/),
   });
   expect(sent()).toEqual([]);
 });
@@ -267,7 +267,7 @@ test.each([
         },
         { status: 403 },
       ),
-    /access_denied: closed\\u001b\[2J\\u000afor today; register one there by hand, and give it as "client"/,
+    /access_denied: closed\\u001b\[2J\\u000afor today; register one there manually, and set it as "client"/,
   ],
   [
     "a page",
@@ -298,7 +298,7 @@ test.each([
     "a redirect",
     () =>
       new Response(null, { status: 307, headers: { location: "/elsewhere" } }),
-    /a secret follows nowhere/,
+    /a request with a secret is not redirected/,
   ],
 ])(
   "a server refuses to register with %s: the error says so, and what to do",
@@ -321,7 +321,7 @@ test("a server that says nothing of logging in, and registers nobody, may want a
   };
   const { needs } = scene(404, { server });
   await expect(registered(needs)).rejects.toThrow(
-    /does not say how to log in.*status 404: no; .*"bearer"/,
+    /has no authorization metadata.*status 404: no; .*"bearer"/,
   );
 });
 
@@ -369,7 +369,7 @@ test("a server that registers nobody says what to do", async () => {
   const { needs } = scene(undefined, { server: { issuer } });
   await expect(registered(needs)).rejects.toMatchObject({
     reason: "registration",
-    message: `the authorization server "${issuer}" registers no clients: register one there, and give it as "client"`,
+    message: `the authorization server "${issuer}" does not register clients: register one there, and set it as "client"`,
   });
 });
 
@@ -418,7 +418,7 @@ test("a registration that the server forgot is made anew, and only that one", as
   // Another who finds out late uses what there is.
   expect(await idOf({ ...needs, stale: "c1" })).toBe("c2");
   await expect(idOf({ ...needs, clientId: "c1" })).rejects.toThrow(
-    /"c1" there is not known any longer/,
+    /"c1" there no longer exists/,
   );
 });
 
@@ -467,7 +467,7 @@ test("what is kept does not grow without end, and what cannot be read is as if i
 
 test("where nobody logs in, a client has to be known", async () => {
   const { needs, sent } = scene(undefined, { redirectUri: undefined });
-  await expect(registered(needs)).rejects.toThrow(/give it as "client"/);
+  await expect(registered(needs)).rejects.toThrow(/set it as "client"/);
   expect(sent()).toEqual([]);
 });
 
@@ -487,7 +487,7 @@ test("a client that is known does not register", async () => {
     redirectUri: "https://evil.example.com/callback",
   };
   await expect(registered(elsewhere)).rejects.toThrow(
-    /none of the redirectUris/,
+    /not in the redirectUris/,
   );
 });
 
@@ -511,7 +511,7 @@ test("a client that names no issuer belongs to the first, whatever a server says
   const moved = { ...needs, server: { issuer: other } };
   expect(await idOf(needs)).toBe("known");
   await expect(registered(moved)).rejects.toThrow(
-    /belongs to "https:\/\/as.example.com"/,
+    /is registered at "https:\/\/as.example.com"/,
   );
   expect(
     await idOf({ ...moved, ...withClient({ ...client, issuer: other }) }),
@@ -523,7 +523,7 @@ test("what is kept of a client's issuer and cannot be read is found out anew", a
   await needs.store.set("issuer of known", "no JSON");
   expect(await idOf(needs)).toBe("known");
   const moved = { ...needs, server: { issuer: other } };
-  await expect(registered(moved)).rejects.toThrow(/belongs to/);
+  await expect(registered(moved)).rejects.toThrow(/is registered at/);
 });
 
 test("an address describes the client where the server reads such, and it registers where not", async () => {

@@ -239,8 +239,8 @@ describe.each(["Node", "web"] as const)("on the %s face,", (face) => {
       expect(told.join()).not.toContain(token);
     }
     expect(told).toEqual([
-      expect.stringContaining(`The keys of ${issuer} cannot be had`),
-      expect.stringContaining("does not say what a token is"),
+      expect.stringContaining(`The keys of ${issuer} are not available`),
+      expect.stringContaining("failed to introspect a token"),
     ]);
     await as.start();
     const [, [asking, token] = []] = stages;

@@ -164,7 +164,7 @@ describe("a proof is refused", () => {
     ["for no URL", { claims: { htu: "/mcp" } }, "another URL"],
     ["without a URL", { claims: { htu: undefined } }, "another URL"],
     ["that is too old", { claims: { iat: 1.8e9 - 301 } }, "too old"],
-    ["of the future", { claims: { iat: 1.8e9 + 301 } }, "of the future"],
+    ["from the future", { claims: { iat: 1.8e9 + 301 } }, "from the future"],
     ["of no time", { claims: { iat: undefined } }, "iat is missing"],
     ["for another token", { claims: { ath: "abc" } }, "another token"],
     ["for no token", { claims: { ath: undefined } }, "another token"],
@@ -175,7 +175,7 @@ describe("a proof is refused", () => {
       { claims: { jti: "x".repeat(257) } },
       "jti has to be",
     ],
-    ["of another type", { header: { typ: "JWT" } }, "another type"],
+    ["of another type", { header: { typ: "JWT" } }, "type of the proof"],
     ["without a key", { header: { jwk: undefined } }, "no public key"],
     ["with a key that is a text", { header: { jwk: "abc" } }, "no public key"],
     [
@@ -202,7 +202,7 @@ describe("a proof is refused", () => {
     const { kty, crv, x, y } = key.jwk;
     const header = { jwk: { kty, crv, x, y } };
     expect(await refusal({ key: other, header })).toBe(
-      "the signature is not good",
+      "the signature is not valid",
     );
   });
 
@@ -240,7 +240,7 @@ describe("a proof is good once", () => {
     expect(both.filter((one) => "error" in one)).toHaveLength(1);
     vi.advanceTimersByTime(299_000);
     expect(descriptionOf(await shown(verifier, proof))).toBe(
-      "the proof was used before",
+      "the proof was already used",
     );
     vi.advanceTimersByTime(2_000);
     expect(descriptionOf(await shown(verifier, proof))).toContain("too old");
@@ -253,7 +253,7 @@ describe("a proof is good once", () => {
     vi.advanceTimersByTime(580_000);
     taken(await shown(verifier, await made(), { principal: "bob" }));
     expect(descriptionOf(await shown(verifier, proof))).toBe(
-      "the proof was used before",
+      "the proof was already used",
     );
   });
 
@@ -290,7 +290,7 @@ describe("with nonces", () => {
     const proof = await made({ claims: { nonce } });
     expect(await shown(verifier, proof)).toEqual({ thumbprint });
     expect(descriptionOf(await shown(verifier, proof))).toBe(
-      "the proof was used before",
+      "the proof was already used",
     );
   });
 

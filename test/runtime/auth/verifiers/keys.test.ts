@@ -97,7 +97,7 @@ describe("keys of an issuer", () => {
       taken(await verify(await sign(old, issuer.claims())));
       issuer.keys = [next];
       const token = await sign(next, issuer.claims());
-      expect(refusal(await verify(token))).toBe("the signature is not good");
+      expect(refusal(await verify(token))).toBe("the signature is not valid");
       later(30_000);
       taken(await verify(token));
     },
@@ -112,7 +112,7 @@ describe("keys of an issuer", () => {
     const last = many.at(-1) ?? one;
     taken(await verify(await sign(many[0] ?? one, issuer.claims())));
     expect(refusal(await verify(await sign(last, issuer.claims())))).toBe(
-      "the signature is not good",
+      "the signature is not valid",
     );
   });
 
@@ -162,7 +162,9 @@ describe("keys of an issuer", () => {
     const issuer = await startIssuer([one]);
     const verify = verifierOf(issuer);
     const token = await sign(one, issuer.claims({ iss: "https://b.example" }));
-    expect(refusal(await verify(token))).toBe("the token is of another issuer");
+    expect(refusal(await verify(token))).toBe(
+      "the issuer of the token is not accepted",
+    );
     const shared = await sign(one, issuer.claims(), { typ: "dpop+jwt" });
     refusal(await verify(shared));
     expect(issuer.requests).toEqual([]);
@@ -176,7 +178,9 @@ describe("when the keys cannot be had", () => {
     const verify = verifierOf(issuer);
     const token = await sign(one, issuer.claims());
     for (let count = 0; count < 5; count++)
-      await expect(verify(token)).rejects.toThrow(/keys of .* cannot be had/);
+      await expect(verify(token)).rejects.toThrow(
+        /keys of .* are not available/,
+      );
     expect(issuer.requests.length).toBe(1);
     issuer.answer = undefined;
     later(1_000);
@@ -193,11 +197,11 @@ describe("when the keys cannot be had", () => {
     issuer.answer = () => ({ status: 500 });
     later(600_000);
     for (let count = 0; count < 5; count++) taken(await verify(token));
-    expect(told).toEqual([expect.stringMatching(/cannot be had.*500/)]);
+    expect(told).toEqual([expect.stringMatching(/are not available.*500/)]);
     later(3_599_000);
     taken(await verify(token));
     later(1_000);
-    await expect(verify(token)).rejects.toThrow(/cannot be had/);
+    await expect(verify(token)).rejects.toThrow(/are not available/);
   });
 
   test("a key that may be new is not called unknown", async () => {
@@ -209,7 +213,7 @@ describe("when the keys cannot be had", () => {
     later(30_000);
     const fresh = await sign(two, issuer.claims());
     for (let count = 0; count < 2; count++)
-      await expect(verify(fresh)).rejects.toThrow(/cannot be had/);
+      await expect(verify(fresh)).rejects.toThrow(/are not available/);
     issuer.answer = undefined;
     later(30_000);
     taken(await verify(fresh));
@@ -225,7 +229,9 @@ describe("when the keys cannot be had", () => {
     issuer.answer = ({ url }) =>
       url.pathname === "/jwks" ? { body } : undefined;
     const token = await sign(one, issuer.claims());
-    await expect(verifierOf(issuer)(token)).rejects.toThrow(/cannot be had/);
+    await expect(verifierOf(issuer)(token)).rejects.toThrow(
+      /are not available/,
+    );
   });
 
   test("because the answer never ends", async () => {
@@ -252,8 +258,8 @@ describe("when the keys cannot be had", () => {
   });
 
   test.each([
-    ["of another issuer", { issuer: "https://evil.example" }, /its issuer is/],
-    ["of the issuer but for a slash", { slash: true }, /its issuer is/],
+    ["of another issuer", { issuer: "https://evil.example" }, /has the issuer/],
+    ["of the issuer but for a slash", { slash: true }, /has the issuer/],
     ["without jwks_uri", { jwks_uri: undefined }, /no jwks_uri/],
     ["with keys over http", { jwks_uri: "http://as.example/jwks" }, /https/],
     ["with keys in a file", { jwks_uri: "file:///etc/passwd" }, /https/],

@@ -40,6 +40,6 @@ export function guardedStore(store: AuthStore): AuthStore {
 function failed(error: unknown): AuthorizationError {
   if (error instanceof AuthorizationError) return error;
   const cause = toError(error);
-  const told = `the store of tokens failed: ${excerpt(cause.message)}`;
+  const told = `the token store failed: ${excerpt(cause.message)}`;
   return new AuthorizationError("store", told, { cause });
 }

@@ -62,7 +62,7 @@ export function warnUnbound(
 ): void {
   if (!dpop || type === "DPoP") return;
   const told = "the token is not bound to the key of the client (DPoP)";
-  warn?.(new Error(`${told}: whoever gets hold of it can use it`));
+  warn?.(new Error(`${told}: anyone who obtains it can use it`));
 }
 
 export interface SentRequest {

@@ -32,7 +32,7 @@ export function isStepUp({ status, challenge }: RefusedRequest): boolean {
 export function loggedOut(url: string): AuthorizationError {
   return new AuthorizationError(
     "login-failed",
-    `${formatUrl(new URL(url))} was logged out of before the login was done`,
+    `the login at ${formatUrl(new URL(url))} was cancelled, because signOut was called`,
   );
 }
 
@@ -43,6 +43,6 @@ export function loggedOut(url: string): AuthorizationError {
 export function loginRequired(url: string): AuthorizationError {
   return new AuthorizationError(
     "login-required",
-    `${formatUrl(new URL(url))} wants a person to log in: send them to the address that "begin" gives`,
+    `${formatUrl(new URL(url))} requires a login: redirect the user to the URL that "begin" returns`,
   );
 }

@@ -36,7 +36,7 @@ export class SharedPromise<Result> {
       return await untilAborted(this.#done, signal);
     } finally {
       if (--this.#waiting === 0)
-        this.#abort.abort(new Error("nobody waits for it any more"));
+        this.#abort.abort(new Error("no caller waits any more"));
     }
   }
 }

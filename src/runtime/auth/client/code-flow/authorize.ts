@@ -82,7 +82,7 @@ function authorizationPage(
   if (page === undefined)
     throw new AuthorizationError(
       "unsupported",
-      `the authorization server ${quote(issuer)} has no page to log in at`,
+      `the authorization server ${quote(issuer)} has no authorization_endpoint to log in at`,
       { issuer },
     );
   return fetch.check(page, `authorization_endpoint of ${quote(issuer)}`);
@@ -99,7 +99,7 @@ function requirePkce({
       : "does not support PKCE with S256";
   throw new AuthorizationError(
     "unsupported",
-    `the authorization server ${quote(issuer)} ${told}: a code that is stolen on its way back would be of use to the thief`,
+    `the authorization server ${quote(issuer)} ${told}: PKCE (S256) is required to protect the authorization code`,
     { issuer },
   );
 }
@@ -125,25 +125,25 @@ export function readCallback(
   const mixed = (told: string): AuthorizationError =>
     new AuthorizationError(
       "mixed-up",
-      `what came back from the login at ${quote(issuer)} ${told}: nothing of it is used`,
+      `the callback of the login at ${quote(issuer)} ${told}: it is ignored`,
       { issuer },
     );
   if (single.some((name) => params.getAll(name).length > 1))
-    throw mixed("says something twice");
+    throw mixed("has a duplicate parameter");
   if (params.get("state") !== state)
-    throw mixed("belongs to no login that was begun (state)");
+    throw mixed("belongs to no pending login (state)");
   const iss = params.get("iss");
   if (iss !== null && iss !== issuer)
-    throw mixed("is of another authorization server (iss)");
+    throw mixed("is from another authorization server (iss)");
   if (iss === null && server.authorization_response_iss_parameter_supported)
-    throw mixed("does not say of which authorization server it is (iss)");
+    throw mixed("does not name its authorization server (iss)");
   const error = params.get("error");
   if (error !== null) throw refused(issuer, params, error);
   const code = params.get("code");
   if (code === null || code === "")
     throw new AuthorizationError(
       "login-failed",
-      `the login at ${quote(issuer)} ended without a code`,
+      `the callback of the login at ${quote(issuer)} contains no code`,
       { issuer },
     );
   return code;

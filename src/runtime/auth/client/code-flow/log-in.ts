@@ -163,6 +163,6 @@ async function visited({ attempt, url, signal, doubt }: Visit): Promise<URL> {
 function failed(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || error instanceof AuthorizationError) return error;
   const cause = toError(error);
-  const told = `nobody logged in: ${excerpt(cause.message)}`;
+  const told = `the login failed: ${excerpt(cause.message)}`;
   return new AuthorizationError("login-failed", told, { cause });
 }

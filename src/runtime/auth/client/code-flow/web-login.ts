@@ -84,7 +84,7 @@ export async function returnedLogin(
   if (login) return login;
   throw new AuthorizationError(
     "mixed-up",
-    "what came back belongs to no login that was begun (state): it was never begun here, it is over, or it was begun more than ten minutes ago",
+    "the callback belongs to no pending login (state): it was not started here, is already completed, or was started more than ten minutes ago",
   );
 }
 

@@ -145,6 +145,6 @@ function listedMethod({
     return "client_secret_basic";
   if (listed.includes("client_secret_post")) return "client_secret_post";
   throw new TypeError(
-    `the authorization server ${quote(issuer)} takes no client secret, only ${quote(listed.join(", "))}: name a method to send one all the same`,
+    `the authorization server ${quote(issuer)} supports no client secret, only ${quote(listed.join(", "))}: set a method to send one anyway`,
   );
 }

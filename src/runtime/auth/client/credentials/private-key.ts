@@ -114,7 +114,7 @@ export async function signingKey(
     if (key) return { key: withId(key, id), algorithm: candidate };
   }
   throw new TypeError(
-    `privateKey: this is no private key for ${candidates.length === 1 ? candidates[0] : "any algorithm that is known"}`,
+    `privateKey: not a private key for ${candidates.length === 1 ? candidates[0] : "any supported algorithm"}`,
   );
 }
 
@@ -221,7 +221,7 @@ function jwkOf(text: string): Jwk | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new TypeError("privateKey: this JWK is no JSON");
+    throw new TypeError("privateKey: the JWK is not valid JSON");
   }
   return Object(value);
 }
@@ -240,13 +240,13 @@ function pemBytes(text: string): Bytes {
     );
   if (label !== "PRIVATE KEY")
     throw new TypeError(
-      `privateKey: this PEM file has a ${label.toLowerCase()}, not a PKCS #8 private key (BEGIN PRIVATE KEY): "openssl pkcs8 -topk8 -nocrypt" makes one`,
+      `privateKey: this PEM file has a ${label.toLowerCase()}, not a PKCS #8 private key (BEGIN PRIVATE KEY): convert it with "openssl pkcs8 -topk8 -nocrypt"`,
     );
   try {
     return Uint8Array.from(atob(body.replaceAll(/\s/g, "")), (character) =>
       character.charCodeAt(0),
     );
   } catch {
-    throw new TypeError("privateKey: what this PEM file has is not base64");
+    throw new TypeError("privateKey: the PEM file is not valid base64");
   }
 }

@@ -63,7 +63,7 @@ export async function discover(asked: DiscoveryRequest): Promise<Discovery> {
   const { url, signal } = asked;
   const timeout = longest;
   const late = (): string =>
-    `who authorizes for ${formatUrlText(url)} was not found within ${timeout} ms`;
+    `no authorization server of ${formatUrlText(url)} was found within ${timeout} ms`;
   return await inTime({ timeout, late, signal }, (ends) =>
     discoverInTime({ ...asked, signal: ends }),
   );
@@ -124,7 +124,7 @@ async function discoverListed(
   }
   const [error] = errors;
   if (error && why.length === 1) throw error;
-  const text = `no authorization server of ${formatUrl(server)} has metadata that can be used`;
+  const text = `no authorization server of ${formatUrl(server)} has valid metadata`;
   throw new AuthorizationError("discovery", told(text, why), { cause: error });
 }
 
@@ -158,7 +158,7 @@ async function discoverOld(
   isNamed: boolean,
   asking: DocumentRequest,
 ): Promise<Discovery> {
-  const text = `${formatUrl(server)} does not say who authorizes`;
+  const text = `${formatUrl(server)} has no metadata that name an authorization server`;
   if (isNamed)
     throw new AuthorizationError("discovery", told(text, absent.why));
   const found = await findServerMetadata(

@@ -56,7 +56,7 @@ function readDocument(url: URL, status: number, text: string): Found {
   const document = status === 200 ? jsonObject(text) : undefined;
   if (document) return { kind: "found", document };
   const what =
-    status === 200 ? "with what is no JSON object" : `with ${status}`;
+    status === 200 ? "with a body that is not a JSON object" : `with ${status}`;
   // These statuses ask to retry later; they do not mean that the document is
   // absent.
   const isPlain = ![408, 425, 429].includes(status);

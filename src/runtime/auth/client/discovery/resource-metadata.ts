@@ -121,9 +121,9 @@ function readFound(
   if (resource === undefined || !isResourceOf(resource, server))
     throw new AuthorizationError(
       "discovery",
-      `the metadata at ${formatUrl(url)} are of the resource ` +
-        `${quote(resource)}, and not of ${formatUrl(server)}: ` +
-        "a token for another is not asked for",
+      `the metadata at ${formatUrl(url)} are for the resource ` +
+        `${quote(resource)}, not for ${formatUrl(server)}: ` +
+        "no token is requested for another resource",
     );
   return { resource, authorizationServers, ...readRest(document) };
 }

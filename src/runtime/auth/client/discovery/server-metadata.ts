@@ -54,7 +54,7 @@ export async function findServerMetadata(
       why.push(
         said === undefined
           ? `${formatUrl(url)} has no issuer`
-          : `${formatUrl(url)} says that its issuer is ${quote(said)} and not ${quote(issuer)}`,
+          : `${formatUrl(url)} has the issuer ${quote(said)} instead of ${quote(issuer)}`,
       );
     isPlain = false;
   }

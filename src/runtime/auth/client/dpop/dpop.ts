@@ -72,7 +72,7 @@ export class Dpop {
     const second = await prove();
     if (!second.isRefused) return second.response;
     drop(second.response);
-    throw nonceError("takes none");
+    throw nonceError("rejects the one it sent");
   }
 }
 
@@ -81,7 +81,7 @@ export class Dpop {
  * help.
  */
 function nonceError(told: string): AuthorizationError {
-  const message = `the server wants a nonce in the proof, and ${told}`;
+  const message = `the server requires a nonce in the DPoP proof, but ${told}`;
   return new AuthorizationError("token", message);
 }
 

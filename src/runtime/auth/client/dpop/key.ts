@@ -61,6 +61,6 @@ export async function parseDpopKey(text: string): Promise<DpopKey> {
     ]);
     return { pair: { privateKey, publicKey }, algorithm };
   } catch {
-    throw new TypeError("what was kept of a key for DPoP is no key");
+    throw new TypeError("the stored DPoP key is not valid");
   }
 }

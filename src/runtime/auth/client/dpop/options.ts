@@ -79,7 +79,7 @@ export function planDpop(
   if (algorithm) return { algorithm, isRequired };
   if (!isRequired) return undefined;
   throw new Error(
-    `DPoP: the authorization server ${quote(server.issuer)} and the server know no common algorithm: ${quote([...(listed ?? []), ...(algorithms ?? [])].join(", "))}`,
+    `DPoP: the authorization server ${quote(server.issuer)} and the server have no common algorithm: ${quote([...(listed ?? []), ...(algorithms ?? [])].join(", "))}`,
   );
 }
 

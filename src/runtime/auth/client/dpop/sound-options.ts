@@ -52,7 +52,7 @@ function checkKey({ key, algorithm }: DpopOptions): void {
     !publicKey.extractable
   )
     throw new TypeError(
-      'dpop.key is a CryptoKeyPair: a private key whose usage is "sign", and a public key that can be shown',
+      'dpop.key is a CryptoKeyPair: a private key whose usage is "sign", and an extractable public key',
     );
   const fitting = algorithmsOf(privateKey);
   if (fitting.length === 0 || (algorithm && !fitting.includes(algorithm)))

@@ -105,7 +105,7 @@ export function withoutLoopback(fetch: SafeFetch): SafeFetch {
     if (!isLoopback(checked.hostname)) return checked;
     throw new AuthorizationError(
       "unsafe-address",
-      `${what} is on loopback, and whoever names it is not: ${quote(formatUrl(checked))}`,
+      `${what} is on loopback, but the server that names it is not: ${quote(formatUrl(checked))}`,
     );
   };
   const ask = async (request: SafeRequest): Promise<SafeResponse> => {
@@ -174,13 +174,16 @@ function followed(
   location: string,
   check: SafeFetch["check"],
 ): URL {
-  if (location === "") throw refused(from, "redirects, and may not");
+  if (location === "") throw refused(from, "redirects, which is not allowed");
   if (!URL.canParse(location, from.href))
-    throw refused(from, `redirects to what is no URL: ${quote(location)}`);
+    throw refused(from, `redirects to an invalid URL: ${quote(location)}`);
   const target = new URL(location, from);
   const shown = quote(formatUrl(target));
   if (request.method !== "GET" || request.hasSecret === true)
-    throw refused(from, `redirects to ${shown}: a secret follows nowhere`);
+    throw refused(
+      from,
+      `redirects to ${shown}: a request with a secret is not redirected`,
+    );
   if (target.origin !== from.origin)
     throw refused(from, `redirects to another origin: ${shown}`);
   target.hash = "";

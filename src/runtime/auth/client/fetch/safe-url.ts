@@ -23,14 +23,14 @@ export function checkUrl(
   if (!url) throw refused(`is no URL: ${quote(text)}`);
   const shown = quote(formatUrl(url));
   if (url.username !== "" || url.password !== "")
-    throw refused(`has credentials in it: ${shown}`);
+    throw refused(`contains credentials: ${shown}`);
   if (url.hash !== "") throw refused(`has a fragment: ${shown}`);
   if (url.protocol === "https:") return url;
   if (url.protocol !== "http:" || !isLoopback(url.hostname))
     throw refused(`must be https: ${shown}`);
   if (!allowLoopback)
     throw refused(
-      `must be https: ${shown}; allowLoopback lets http on loopback pass`,
+      `must be https: ${shown}; set allowLoopback to allow http on loopback`,
     );
   return url;
 }

@@ -70,7 +70,7 @@ async function exchange(
   const { issuer } = provider;
   throw new AuthorizationError(
     "token",
-    `the identity provider ${quote(issuer)} gives a token of the type ${quote(issued)}, and not ${idJag}: it is sent nowhere`,
+    `the identity provider ${quote(issuer)} issued a token of the type ${quote(issued)} instead of ${idJag}: it is not used`,
     { issuer },
   );
 }

@@ -30,7 +30,7 @@ export function requireClient({
   if (registered) return registered;
   throw new AuthorizationError(
     "registration",
-    `the authorization server ${quote(issuer)} has to know the client: give its id, with a secret or a key, as client`,
+    `the authorization server ${quote(issuer)} requires a registered client: set "client" to its id, with a secret or a key`,
     { issuer },
   );
 }

@@ -104,5 +104,5 @@ function isText(value: unknown): value is string {
 /** Throws a TypeError without the value, which may be the secret itself. */
 function requireFunction(name: string, value: unknown): void {
   if (typeof value !== "function")
-    throw new TypeError(`${name} is a function, which is asked for a token`);
+    throw new TypeError(`${name} must be a function that returns a token`);
 }

@@ -95,8 +95,8 @@ function methodFor(
   if (method !== undefined) return method;
   throw new AuthorizationError(
     "registration",
-    `the authorization server ${quote(issuer)} takes clients by ` +
-      `${quote(listed.join(", "))} only: register one there, and give it as "client"`,
+    `the authorization server ${quote(issuer)} only supports the client authentication ` +
+      `${quote(listed.join(", "))} only: register a client there, and set it as "client"`,
     { issuer },
   );
 }

@@ -39,8 +39,8 @@ export async function registerClient(
   if (url === undefined)
     throw new AuthorizationError(
       "registration",
-      `the authorization server ${quote(issuer)} registers no clients: ` +
-        'register one there, and give it as "client"',
+      `the authorization server ${quote(issuer)} does not register clients: ` +
+        'register one there, and set it as "client"',
       { issuer },
     );
   const first = await send(url, metadata, registrar);
@@ -164,9 +164,9 @@ function refusal(
     ? describeRefusal(code, description)
     : `it answers with status ${status}${said}`;
   const told = isTrue(server, "endpoints_are_assumed")
-    ? `the server ${quote(issuer)} does not say how to log in, and does not register this client where servers did that do not say: ${what}; ` +
-      'if it takes a token of another kind, give that by "bearer"'
-    : `the authorization server ${quote(issuer)} does not register this client: ${what}; ` +
-      'register one there by hand, and give it as "client"';
+    ? `the server ${quote(issuer)} has no authorization metadata, and did not register this client at the default endpoint: ${what}; ` +
+      'if it accepts another kind of token, use "bearer"'
+    : `the authorization server ${quote(issuer)} did not register this client: ${what}; ` +
+      'register one there manually, and set it as "client"';
   return new AuthorizationError("registration", told, { issuer, code });
 }

@@ -41,12 +41,12 @@ export async function requireIssuer(
   if (bound === asked) return;
   const hint =
     issuer === undefined
-      ? `if that one knows it now, say so by "issuer" of "client"`
-      : `"client" is for one authorization server`;
+      ? `if it is registered there now, set "issuer" of "client"`
+      : `"client" is valid for one authorization server only`;
   throw new AuthorizationError(
     "registration",
-    `the client ${quote(id)} belongs to ${quote(bound)}, and the server now ` +
-      `names ${quote(asked)}: it is not sent there; ${hint}`,
+    `the client ${quote(id)} is registered at ${quote(bound)}, but the server now ` +
+      `names ${quote(asked)}: it is not used there; ${hint}`,
     { issuer: asked },
   );
 }

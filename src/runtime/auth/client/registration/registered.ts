@@ -126,7 +126,7 @@ function requireRedirect(
   if (redirectUris.some((uri) => withoutLoopbackPort(uri) === wanted)) return;
   throw new AuthorizationError(
     "registration",
-    `${quote(redirectUri)} is none of the redirectUris of "client"`,
+    `${quote(redirectUri)} is not in the redirectUris of "client"`,
     { issuer },
   );
 }
@@ -177,8 +177,8 @@ function lost({ server, clientId }: RegistrationNeeds): AuthorizationError {
   const { issuer } = server;
   const why =
     clientId === undefined
-      ? 'there is nobody to log in, so a client is needed that is known there: give it as "client"'
-      : `the registration ${quote(clientId)} there is not known any longer`;
+      ? 'without a login, a registered client is required: set it as "client"'
+      : `the registration ${quote(clientId)} there no longer exists`;
   return new AuthorizationError(
     "registration",
     `the authorization server is ${quote(issuer)}, and ${why}`,
@@ -232,7 +232,7 @@ function authenticationOf(
     default:
       throw new AuthorizationError(
         "registration",
-        `the authorization server ${quote(issuer)} registered this client for ${quote(method)}, which it cannot do`,
+        `the authorization server ${quote(issuer)} registered this client with ${quote(method)}, which is not supported`,
         { issuer },
       );
   }

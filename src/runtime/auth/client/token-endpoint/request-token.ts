@@ -147,14 +147,14 @@ function tokenError(
   const who = `the authorization server ${quote(issuer)}`;
   if (!(reason instanceof oauth.ResponseBodyError)) {
     const told =
-      status === 200 ? "answers with no token" : `answers with HTTP ${status}`;
+      status === 200 ? "sent no token" : `answers with HTTP ${status}`;
     return new TokenError(`${who} ${told}`, { issuer, status });
   }
   const { error, error_description: description } = reason;
   const told = [error, description]
     .filter((text) => typeof text === "string" && text !== "")
     .map((text) => withoutSecrets(String(text), secrets));
-  const message = `${who} gives no token: ${told.join(": ")}`;
+  const message = `${who} issued no token: ${told.join(": ")}`;
   const code = withoutSecrets(error, secrets);
   return new TokenError(message, { code, issuer, status });
 }
@@ -169,7 +169,7 @@ function checkSendable(
 ): void {
   if (/^[\x21-\x7E]+$/.test(token)) return;
   throw new TokenError(
-    `the authorization server ${quote(issuer)} gives a token that no header can hold`,
+    `the authorization server ${quote(issuer)} issued a token that is not valid in a header`,
     { issuer, status: 200 },
   );
 }
@@ -185,8 +185,8 @@ function checkBinding(
   const isBound = tokenType === "dpop";
   if (isBound ? dpop : !dpop?.isRequired) return;
   const told = isBound
-    ? "binds its token to a key, and the client has none"
-    : "gives a token that is not bound to the key of the client (DPoP)";
+    ? "bound its token to a key, but the client has none"
+    : "issued a token that is not bound to the key of the client (DPoP)";
   throw new TokenError(`the authorization server ${quote(issuer)} ${told}`, {
     issuer,
     status: 200,

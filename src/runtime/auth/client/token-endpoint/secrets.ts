@@ -40,5 +40,5 @@ export function withoutSecrets(
   const isTold = secrets.some(
     (secret) => secret !== "" && text.includes(secret.slice(0, telling)),
   );
-  return isTold ? "(it repeats a secret)" : excerpt(text);
+  return isTold ? "(hidden, because it contains a secret)" : excerpt(text);
 }

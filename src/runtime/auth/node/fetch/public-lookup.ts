@@ -64,6 +64,6 @@ export function addressRefusal(
 ): AuthorizationError {
   return new AuthorizationError(
     "unsafe-address",
-    `${quote(host)} is at an address that is not public (${privateKind(address) ?? "private"}): publicFetch({ allow }) takes the name, or the address, where it is to be reached`,
+    `${quote(host)} has an address that is not public (${privateKind(address) ?? "private"}): to allow it, add the name or the address to publicFetch({ allow })`,
   );
 }

@@ -35,7 +35,7 @@ function readHead(answer: IncomingMessage, request: Request): Response {
   // without limit.
   if (encoding.toLowerCase() !== "identity")
     throw new TypeError(
-      `fetch failed: the answer is compressed, which was not asked for: ${quote(encoding)}`,
+      `fetch failed: the response is compressed, although no compression was requested: ${quote(encoding)}`,
     );
   const hasBody = request.method !== "HEAD" && !bodiless.has(statusCode);
   if (!hasBody) answer.resume();

@@ -14,7 +14,7 @@ export function readEntries(path: string, text: string | undefined): Entries {
   // An empty file contains nothing to lose.
   if (text === undefined || text.trim() === "") return new Map();
   const value = parsed(path, text);
-  if (!isRecord(value)) throw corrupt(path, "it is no JSON object");
+  if (!isRecord(value)) throw corrupt(path, "it is not a JSON object");
   if (typeof value["version"] === "number" && value["version"] > version)
     throw new FileStoreError(
       path,
@@ -22,10 +22,11 @@ export function readEntries(path: string, text: string | undefined): Entries {
     );
   const { entries } = value;
   if (value["version"] !== version || !isRecord(entries))
-    throw corrupt(path, "it has not the form of a store");
+    throw corrupt(path, "it is not a token store");
   const read: Entries = new Map();
   for (const [key, one] of Object.entries(entries)) {
-    if (typeof one !== "string") throw corrupt(path, "an entry is no text");
+    if (typeof one !== "string")
+      throw corrupt(path, "an entry is not a string");
     read.set(key, one);
   }
   return read;
@@ -44,7 +45,7 @@ function parsed(path: string, text: string): unknown {
     // The message of JSON.parse quotes its input.
     const at = /at position (\d+)/.exec(String(error))?.[1];
     const where = at === undefined ? "" : placeIn(text, Number(at));
-    throw corrupt(path, `it is no JSON${where}`);
+    throw corrupt(path, `it is not JSON${where}`);
   }
 }
 
@@ -56,7 +57,7 @@ function placeIn(text: string, position: number): string {
 function corrupt(path: string, problem: string): FileStoreError {
   return new FileStoreError(
     path,
-    `${problem}: nothing was read or changed; mend it, or move it away to begin anew, with every login to be done again`,
+    `${problem}: nothing was read or changed; repair it, or move it away and log in again everywhere`,
   );
 }
 

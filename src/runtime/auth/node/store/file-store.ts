@@ -103,7 +103,7 @@ export function storeAt(settings: Settings): AuthStore {
     },
     async set(key, value) {
       if (typeof key !== "string" || typeof value !== "string")
-        throw new TypeError("a store keeps text by keys that are text");
+        throw new TypeError("keys and values of a store must be strings");
       await change((entries) => {
         if (entries.get(key) === value) return false;
         entries.set(key, value);

@@ -51,7 +51,7 @@ function attemptAt(
       const state = stateOf(url);
       signal.throwIfAborted();
       if (isEnded || visitor.state !== undefined)
-        throw new TypeError("visit is called once, and not after end");
+        throw new TypeError("visit may be called only once, and not after end");
       let timer: ReturnType<typeof setTimeout> | undefined;
       const abort = (): void => rejectVisit(signal.reason);
       try {
@@ -81,14 +81,14 @@ function attemptAt(
 function stateOf(url: URL): string {
   const [state, ...others] = url.searchParams.getAll("state");
   if (!state || others.length > 0)
-    throw new TypeError("url: it has one `state`, which is this login's alone");
+    throw new TypeError("url: expected exactly one `state` parameter");
   return state;
 }
 
 function lateError(timeoutMs: number): TerminalLoginError {
   return new TerminalLoginError(
     "timeout",
-    `Nobody came back from the browser within ${timeoutMs / 1_000} s: try again, or give timeoutMs`,
+    `The login was not completed within ${timeoutMs / 1_000} s: try again, or increase timeoutMs`,
   );
 }
 

@@ -11,12 +11,12 @@ export function browserUrl(url: URL): string {
   if (protocol !== "https:" && protocol !== "http:")
     throw new TerminalLoginError(
       "url",
-      `A browser is sent to https: or http:, and not to ${quote(protocol)}`,
+      `Only https: and http: URLs are opened in a browser, not ${quote(protocol)}`,
     );
   if (username + password !== "")
     throw new TerminalLoginError(
       "url",
-      "A browser is sent to no URL with credentials in it",
+      "A URL with credentials is not opened in a browser",
     );
   const { search, href, hash } = url;
   const start = href.length - search.length - hash.length;

@@ -34,11 +34,11 @@ export async function listenAtPlace(
   const { port } = places.at(-1) ?? { port: 0 };
   const problem =
     port === 0
-      ? "No port of this machine can be listened at"
-      : `Port ${port} of this machine cannot be listened at`;
+      ? "Cannot listen on any local port"
+      : `Cannot listen on local port ${port}`;
   throw new TerminalLoginError(
     "port",
-    `${problem} (${excerpt(toError(failure).message)}): another login may be waiting there, or a program has it`,
+    `${problem} (${excerpt(toError(failure).message)}): another login or program may be using it`,
     { cause: failure },
   );
 }

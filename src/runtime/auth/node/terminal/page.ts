@@ -54,11 +54,15 @@ function textOf(kind: PageKind, program: string): PageText {
     case "foreign":
       return {
         status: 403,
-        title: "Not for others",
-        text: "Only this machine is served, by its own names.",
+        title: "Forbidden",
+        text: "This page is only available on this machine, under its own host names.",
       };
     case "method":
-      return { status: 405, title: "Not so", text: "This page is only read." };
+      return {
+        status: 405,
+        title: "Method not allowed",
+        text: "Use GET or HEAD.",
+      };
   }
 }
 
