@@ -1,5 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +25,6 @@ const strictest: Readonly<Record<string, unknown>> = {
   module: "NodeNext",
   types: ["node"],
   typeRoots: [path.join(modules, "@types")],
-  skipLibCheck: false,
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
@@ -82,7 +87,11 @@ export async function compile(
   compiler: Compiler = "typescript",
 ): Promise<string[]> {
   const config = {
-    compilerOptions: { ...strictest, ...options },
+    compilerOptions: {
+      ...strictest,
+      skipLibCheck: !hasDeclarations(folder),
+      ...options,
+    },
     exclude: ["built"],
   };
   writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(config));
@@ -92,6 +101,12 @@ export async function compile(
   const args = [tsc, "--pretty", "false", ...threads];
   const { output } = await runNode(args, folder);
   return output.split("\n").filter((line) => line !== "");
+}
+
+/** True if a folder has declaration files: else all that the compiler could skip is not ours. */
+function hasDeclarations(folder: string): boolean {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return files.some((file) => /\.d\.[cm]?ts$/.test(file));
 }
 
 export interface NodeRun {

@@ -1,9 +1,9 @@
-import { check } from "prettier";
 import { deriveRevision } from "../../../src/revisions/derive.ts";
 import type { Protocol } from "../../../src/schema/model/index.ts";
 import { withoutDocs } from "../../../src/schema/model/without-docs.ts";
 import { parseSchema } from "../../../src/schema/parse/index.ts";
 import { compare, judgedTypes } from "../../emit/guards/agreement.ts";
+import { unformatted } from "../../emit/formatted.ts";
 import { emitFiles, runtimeSources } from "../../support/emitted.ts";
 import { refusals, standard, type Files } from "./compiler.ts";
 
@@ -79,11 +79,9 @@ export const compiles: Judge = async ({ protocol }) => {
 /** All that is emitted is as prettier prints it. */
 export const formatted: Judge = async ({ protocol }) => {
   const emitted = emitFiles([protocol]);
-  const verdicts = await Promise.all(
-    emitted.map(({ path, text }) => check(text, { filepath: path })),
-  );
+  const wrong = await unformatted(emitted, "babel-ts");
   return emitted
-    .filter((_, index) => verdicts[index] === false)
+    .filter(({ path }) => wrong.includes(path))
     .map(({ path, text }) => `${path}:\n${text}`);
 };
 
