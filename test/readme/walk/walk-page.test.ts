@@ -18,6 +18,17 @@ const walk = (page: string): Promise<void> =>
 
 const hello: Block = ["js [hello.mjs]", 'console.log("Hello");'];
 
+test("a command that is done is left out, and the rest of its line runs", async () => {
+  const page = pageOf(["sh", "npm ci && echo next"], ["text", "next"]);
+  const asked: string[] = [];
+  await walkPage(page, {
+    folder: temporaryFolder(),
+    env: () => env,
+    isDone: (command) => asked.push(command) === 1,
+  });
+  expect(asked).toEqual(["npm ci", "echo next"]);
+});
+
 describe("a page that works", () => {
   test.each<[string, ...Block[]]>([
     [

@@ -12,8 +12,8 @@ export interface WalkOptions {
   readonly env: (cwd: string) => Readonly<Record<string, string>>;
   /** False for a folder that gets no files: a page may show them before their project. */
   readonly isProject?: (cwd: string) => boolean;
-  /** True if an earlier page ran this script here, and it need not run again. */
-  readonly isDone?: (script: string, cwd: string) => boolean;
+  /** True if an earlier script ran this command here, and it need not run again. */
+  readonly isDone?: (command: string, cwd: string) => boolean;
 }
 
 /**
@@ -82,8 +82,12 @@ async function take(walk: Walk, step: PageStep): Promise<void> {
     case "script": {
       let printed = "";
       for (const command of linesOf(step.script)) {
-        if (options.isDone?.(command, shell.cwd)) continue;
-        printed += (await run(walk, step.line, command)).stdout;
+        const due = command
+          .split(" && ")
+          .filter((part) => options.isDone?.(part, shell.cwd) !== true)
+          .join(" && ");
+        if (due === "") continue;
+        printed += (await run(walk, step.line, due)).stdout;
       }
       if (step.output !== undefined)
         requireShown(step.line, step.output, [printed]);

@@ -57,10 +57,11 @@ export async function createWorkspace(): Promise<Workspace> {
       folder: clone,
       env: (cwd) => (cwd === clone ? inClone : inProject),
       isProject: (cwd) => cwd !== clone,
-      isDone(script, cwd) {
-        if (cwd !== clone) return false;
-        const before = done.has(script);
-        done.add(script);
+      // To install and build the clone takes most of the time.
+      isDone(command, cwd) {
+        if (cwd !== clone || !command.startsWith("npm ")) return false;
+        const before = done.has(command);
+        done.add(command);
         return before;
       },
     },
