@@ -1,4 +1,5 @@
 import { deriveRevision } from "../../src/revisions/derive.ts";
+import type { FactTables } from "../../src/revisions/overrides/index.ts";
 import type { Protocol } from "../../src/schema/model/index.ts";
 import {
   parseSchema,
@@ -27,13 +28,22 @@ export function caseProtocols(): Protocol[] {
 }
 
 /** The protocol of a schema; throws when it has errors. */
-export function protocolOf(text: string, revision = "test"): Protocol {
-  return derived(parseSchema({ path: "schema.ts", text }), revision);
+export function protocolOf(
+  text: string,
+  revision = "test",
+  facts: Partial<FactTables> = {},
+): Protocol {
+  return derived(parseSchema({ path: "schema.ts", text }), revision, facts);
 }
 
-function derived(parsed: ParsedSchema, revision: string): Protocol {
+function derived(
+  parsed: ParsedSchema,
+  revision: string,
+  facts: Partial<FactTables> = {},
+): Protocol {
   const { protocol, diagnostics } = deriveRevision(parsed.declarations, {
     revision,
+    facts,
   });
   const errors = [...parsed.diagnostics, ...diagnostics].filter(
     ({ severity }) => severity === "error",

@@ -1,4 +1,3 @@
-import { deriveRevision } from "../../../src/revisions/derive.ts";
 import type { Protocol } from "../../../src/schema/model/index.ts";
 import type { FactTables } from "../../../src/revisions/overrides/index.ts";
 import { schema } from "../../cli/command-line.ts";
@@ -13,8 +12,7 @@ export function protocolWith(
   const kept = declarationsOf(schema).filter(
     (one) => !declaredNames(one).some((name) => names.includes(name)),
   );
-  const { declarations, revision } = protocolOf([...kept, text].join("\n"));
-  return deriveRevision(declarations, { revision, facts }).protocol;
+  return protocolOf([...kept, text].join("\n"), "test", facts);
 }
 
 function declarationsOf(text: string): string[] {
