@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import type { KeptStatus } from "../../../src/runtime/http.ts";
+import type { MemoryStatus } from "../../../src/runtime/http.ts";
 import type { Bundle } from "../../interop/bundle.ts";
 
 /** What the attacked server holds. */
@@ -10,7 +10,7 @@ export interface Holdings {
     readonly streams: number;
     readonly requests: number;
   };
-  readonly kept: KeptStatus;
+  readonly kept: MemoryStatus;
   /** The most that was ever resident. */
   readonly residentBytes: number;
 }

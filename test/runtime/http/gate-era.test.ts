@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEra } from "../../../src/runtime/http/server/gate/routing.ts";
+import { createLifecycleOf } from "../../../src/runtime/http/server/gate/routing.ts";
 import { readPosted } from "../../../src/runtime/http/server/posted.ts";
 import {
   batching,
@@ -17,7 +17,10 @@ const eraOf = (
   headers: Record<string, string> = {},
   revisions = tables,
 ): string =>
-  createEra(revisions)({ header: (name) => headers[name] }, readPosted(value));
+  createLifecycleOf(revisions)(
+    { header: (name) => headers[name] },
+    readPosted(value),
+  );
 
 const named = (version: string): Record<string, string> => ({
   "mcp-protocol-version": version,

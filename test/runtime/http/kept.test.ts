@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { HttpOptions } from "../../../src/runtime/http.ts";
 import type { HttpHandler } from "../../../src/runtime/http/server/web/handler.ts";
 import { clientKeyOf } from "../../../src/runtime/http/server/limits/client-key.ts";
-import type { Visit } from "../../../src/runtime/http/server/exchange.ts";
+import type { HttpExchange } from "../../../src/runtime/http/server/exchange.ts";
 import { nobody } from "../../../src/runtime/protocol/viewer.ts";
 import {
   utf8Length,
@@ -501,7 +501,7 @@ describe("a client is", () => {
     ["fe80::", "fe80:0:0:0"],
   ])("its network, where the address is %s", (address, network) => {
     // Nothing else of it is looked at.
-    const visit = { address, viewer: nobody } as Visit;
+    const visit = { address, viewer: nobody } as HttpExchange;
     expect(clientKeyOf(visit, undefined, () => {})).toBe(`address ${network}`);
   });
 

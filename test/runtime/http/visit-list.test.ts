@@ -1,47 +1,47 @@
 import { expect, test } from "vitest";
 import {
-  VisitList,
-  type Visit,
+  ExchangeList,
+  type HttpExchange,
 } from "../../../src/runtime/http/server/exchange.ts";
 import { nobody } from "../../../src/runtime/protocol/viewer.ts";
 import { fc } from "../../support/random.ts";
 
-function callOf(target: string): Visit {
+function callOf(target: string): HttpExchange {
   const nothing = (): undefined => undefined;
   return {
-    place: undefined,
+    node: undefined,
     viewer: nobody,
-    needs: [],
+    requiredScopes: [],
     address: undefined,
     client: undefined,
-    charge: undefined,
-    holders: 1,
+    reservation: undefined,
+    refCount: 1,
     isCounted: false,
-    moreHeaders: undefined,
+    extraHeaders: undefined,
     method: "POST",
     target,
     native: undefined,
-    isFor: () => true,
+    isForHost: () => true,
     header: nothing,
-    problem: nothing,
+    findHeaderProblem: nothing,
     readBody: nothing,
     reply: nothing,
     open: () => ({
       waiting: 0,
       write: nothing,
       onDrain: nothing,
-      cut: nothing,
+      destroy: nothing,
       end: nothing,
     }),
-    onGone: nothing,
-    cut: nothing,
+    onDisconnect: nothing,
+    destroy: nothing,
   };
 }
 
 /** All that are in a list, by their targets. */
-function targetsOf(list: VisitList): string[] {
+function targetsOf(list: ExchangeList): string[] {
   const targets: string[] = [];
-  list.find((call): call is Visit => {
+  list.find((call): call is HttpExchange => {
     targets.push(call.target);
     return false;
   });
@@ -55,10 +55,10 @@ test("a list keeps calls in their order, whichever are taken out, once or again"
   );
   fc.assert(
     fc.property(steps, (taken) => {
-      const list = new VisitList();
+      const list = new ExchangeList();
       const calls = Array.from({ length: 10 }, (_, i) => callOf(String(i)));
       // A Set has the same order.
-      const model = new Set<Visit>();
+      const model = new Set<HttpExchange>();
       for (const { adds, which } of taken) {
         const call = calls[which] ?? callOf("");
         if (!adds) {
@@ -77,11 +77,11 @@ test("a list keeps calls in their order, whichever are taken out, once or again"
 });
 
 test("the first call that fits is found, and none that does not", () => {
-  const list = new VisitList();
+  const list = new ExchangeList();
   const calls = ["/a", "/b", "/b"].map(callOf);
   for (const call of calls) list.add(call);
-  const find = (target: string): Visit | undefined =>
-    list.find((call): call is Visit => call.target === target);
+  const find = (target: string): HttpExchange | undefined =>
+    list.find((call): call is HttpExchange => call.target === target);
   expect(find("/b")).toBe(calls[1]);
   expect(find("/c")).toBeUndefined();
 });

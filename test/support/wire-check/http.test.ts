@@ -100,7 +100,7 @@ describe("over HTTP", () => {
     ["is right", -32600, []],
     ["is wrong", 1.5, [/error\.code|\/error\/code/]],
   ])("a refusal that %s is judged too", async (_, code, reasons) => {
-    const response = { reply() {}, open: neverOpens, onGone() {} };
+    const response = { reply() {}, open: neverOpens, onDisconnect() {} };
     replyError(response, { status: 400, code, message: "no" });
     const found = await findings();
     expect(found.map((one) => one.reasons.join("\n"))).toEqual(

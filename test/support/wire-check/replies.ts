@@ -11,7 +11,7 @@ type ReplyError = typeof Replies.replyError;
  */
 export function recordingReplies(replyError: ReplyError): ReplyError {
   return (response, refusal) => {
-    const log = openRecording("server", tablesOf(refusal.table), true);
+    const log = openRecording("server", tablesOf(refusal.revision), true);
     const reply: typeof response.reply = (given, headers, body) => {
       log.write("ours", body);
       response.reply(given, headers, body);
@@ -22,6 +22,6 @@ export function recordingReplies(replyError: ReplyError): ReplyError {
 }
 
 /** A whole table, as callers have it; the function itself wants less. */
-function tablesOf(table: Replies.ErrorReply["table"]): ProtocolTable[] {
+function tablesOf(table: Replies.ErrorReply["revision"]): ProtocolTable[] {
   return table && "revision" in table ? [table as ProtocolTable] : [];
 }

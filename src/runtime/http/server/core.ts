@@ -10,11 +10,11 @@ import { duration } from "../../protocol/timers/time-limits.ts";
 import type { Server } from "../../server/create-server.ts";
 import type { HttpOptions } from "./options.ts";
 import {
-  type Kept,
-  keptStatus,
-  type KeptStatus,
+  type MemoryLimiter,
+  memoryStatus,
+  type MemoryStatus,
 } from "./limits/memory-limiter.ts";
-import { VisitHandler, type Phase } from "./request-handler.ts";
+import { RequestHandler, type Phase } from "./request-handler.ts";
 import { replyError } from "./replies.ts";
 import { resolveOptions, type ResolvedOptions } from "./resolve-options.ts";
 import {
@@ -23,7 +23,7 @@ import {
   type Endpoints,
   type Endpoint,
 } from "./services.ts";
-import { VisitList, type Visit } from "./exchange.ts";
+import { ExchangeList, type HttpExchange } from "./exchange.ts";
 import { withTimeout } from "./with-timeout.ts";
 import { isStateless } from "../../protocol/revision/protocol-table.ts";
 import { createSseEndpoint } from "./legacy-sse.ts";
@@ -42,7 +42,7 @@ export interface HttpStatus {
   /** Whether it takes no more requests. */
   readonly closing: boolean;
   /** What it keeps of its clients, and how much that may be. */
-  readonly kept: KeptStatus;
+  readonly kept: MemoryStatus;
 }
 
 /** How a server over HTTP is closed. */
@@ -79,13 +79,13 @@ export interface HttpControls {
 export class HttpCore implements HttpControls {
   readonly options: ResolvedOptions;
   /** What has no whole answer yet. */
-  readonly visits: VisitList = new VisitList();
+  readonly exchanges: ExchangeList = new ExchangeList();
   /** Hears that it takes no more requests. */
   onClosing: () => void = () => {};
   readonly #reports: Reports;
   readonly #services: HttpServices;
   readonly #endpoints: Endpoints;
-  readonly #handler: VisitHandler;
+  readonly #handler: RequestHandler;
   #phase: Phase = "open";
   #isDraining = false;
   #closed: Promise<void> | undefined;
@@ -102,45 +102,45 @@ export class HttpCore implements HttpControls {
     const { options } = this;
     this.#services = createServices({ server, options, onError, turns });
     this.#endpoints = createEndpoints(this.#services);
-    this.#handler = new VisitHandler(this.#services, this.#endpoints, {
+    this.#handler = new RequestHandler(this.#services, this.#endpoints, {
       phase: () => this.#phase,
       isReady: () => this.#phase === "open" && !this.#isDraining,
       isFull: () => this.#isFull,
-      fail: (visit, error) => this.#fail(visit, error),
+      fail: (exchange, error) => this.#fail(exchange, error),
     });
   }
 
   /** Counts what is kept of the clients. */
-  get kept(): Kept {
-    return this.#services.kept;
+  get limiter(): MemoryLimiter {
+    return this.#services.limiter;
   }
 
-  /** Answers a visit, now or later. Never throws. */
-  accept(visit: Visit): void {
-    this.visits.add(visit);
+  /** Answers a exchange, now or later. Never throws. */
+  accept(exchange: HttpExchange): void {
+    this.exchanges.add(exchange);
     try {
-      this.#handler.handle(visit);
+      this.#handler.handle(exchange);
     } catch (error) {
-      this.#fail(visit, error);
+      this.#fail(exchange, error);
     }
   }
 
-  /** Hears from the face that a visit has its whole answer, or nobody waits for it. */
-  done(visit: Visit): void {
-    if (!visit.place) return;
-    this.visits.delete(visit);
-    if (--visit.holders === 0 && visit.charge)
-      this.#services.kept.release(visit);
-    if (this.visits.size === 0) this.#onIdle();
+  /** Hears from the face that a exchange has its whole answer, or nobody waits for it. */
+  done(exchange: HttpExchange): void {
+    if (!exchange.node) return;
+    this.exchanges.delete(exchange);
+    if (--exchange.refCount === 0 && exchange.reservation)
+      this.#services.limiter.release(exchange);
+    if (this.exchanges.size === 0) this.#onIdle();
   }
 
   status(): HttpStatus {
     return {
       sessions: this.#endpoints.handshake?.sessions ?? 0,
       streams: this.#services.streams,
-      requests: this.visits.size,
+      requests: this.exchanges.size,
       closing: this.#phase !== "open",
-      kept: keptStatus(this.#services),
+      kept: memoryStatus(this.#services),
     };
   }
 
@@ -166,38 +166,38 @@ export class HttpCore implements HttpControls {
     this.#phase = "closed";
     for (const endpoint of endpoints) endpoint?.close();
     const reason = new TransportError("the server is closed");
-    const { visits } = this;
-    for (let visit = visits.first; visit; visit = visits.first) {
-      visit.cut(reason);
-      visits.delete(visit);
+    const { exchanges } = this;
+    for (let exchange = exchanges.first; exchange; exchange = exchanges.first) {
+      exchange.destroy(reason);
+      exchanges.delete(exchange);
     }
     this.#reports.end();
   }
 
   /** Open streams have a bound of their own. */
   get #isFull(): boolean {
-    const requests = this.visits.size - this.#services.streams;
+    const requests = this.exchanges.size - this.#services.streams;
     return requests > this.options.maxRequests;
   }
 
-  /** Resolves when every visit has its whole answer. */
+  /** Resolves when every exchange has its whole answer. */
   #idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#onIdle = resolve;
-      if (this.visits.size === 0) resolve();
+      if (this.exchanges.size === 0) resolve();
     });
   }
 
-  #fail(visit: Visit, error: unknown): void {
+  #fail(exchange: HttpExchange, error: unknown): void {
     this.#services.onError(toError(error));
     // What failed may be what these were made of.
-    visit.moreHeaders = undefined;
+    exchange.extraHeaders = undefined;
     try {
       const message = "Internal error";
-      replyError(visit, { status: 500, code: INTERNAL_ERROR, message });
+      replyError(exchange, { status: 500, code: INTERNAL_ERROR, message });
     } catch {
       // It has the beginning of an answer already.
-      visit.cut(toError(error));
+      exchange.destroy(toError(error));
     }
   }
 }

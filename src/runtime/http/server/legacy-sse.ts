@@ -7,7 +7,7 @@ import {
   type HttpServices,
   maxCalls,
 } from "./services.ts";
-import { refuseStream, sendRefusal, replyEmpty } from "./replies.ts";
+import { sendTooManyStreams, sendRefusal, replyEmpty } from "./replies.ts";
 import { TransportError } from "../../protocol/errors.ts";
 import type { ServerConnection } from "../../server/create-server.ts";
 import { watchSession } from "../../peer/intercept/sessions.ts";
@@ -21,43 +21,46 @@ import {
 } from "../../peer/transport.ts";
 import type { Viewer } from "../../protocol/viewer.ts";
 import { EventStream } from "./answer/event-stream.ts";
-import type { Sent } from "./answer/policies.ts";
-import type { Charge } from "./limits/client-usage.ts";
+import type { OutgoingMessages } from "./answer/policies.ts";
+import type { MemoryReservation } from "./limits/client-usage.ts";
 import type { Posted } from "./posted.ts";
-import type { Visit } from "./exchange.ts";
-import { holding } from "./limits/memory-limiter.ts";
+import type { HttpExchange } from "./exchange.ts";
+import { retainExchange } from "./limits/memory-limiter.ts";
 
 /**
  * Serves HTTP with SSE, whose connections are their streams: the page
  * `basic/transports` of the first revision.
  */
 export function createSseEndpoint(services: HttpServices): Endpoint {
-  const { kept, options } = services;
+  const { limiter, options } = services;
   const { sse, maxStreams } = options;
   const { path = "/sse", messagesPath = "/messages" } = sse ?? {};
-  const links = new Map<string, SseLink>();
+  const links = new Map<string, SseConnection>();
 
   return {
     sessions: 0,
-    get(visit) {
-      if (services.streams >= maxStreams) return refuseStream(visit);
+    get(exchange) {
+      if (services.streams >= maxStreams) return sendTooManyStreams(exchange);
       const id = randomText(33);
-      const target = `${mountOf(visit, path)}${messagesPath}?sessionId=${id}`;
-      const charge = kept.openSession(kept.accountOf(visit), undefined);
-      if ("kind" in charge)
-        return sendRefusal(visit, charge.status, charge.reason);
+      const target = `${mountOf(exchange, path)}${messagesPath}?sessionId=${id}`;
+      const reservation = limiter.openSession(
+        limiter.usageOf(exchange),
+        undefined,
+      );
+      if ("kind" in reservation)
+        return sendRefusal(exchange, reservation.status, reservation.reason);
       const close = (): void => void links.delete(id);
-      const link = new SseLink(services, visit, charge, close);
-      if (!link.open(visit, formatEvent(target, { event: "endpoint" }))) {
+      const link = new SseConnection(services, exchange, reservation, close);
+      if (!link.open(exchange, formatEvent(target, { event: "endpoint" }))) {
         void link.close();
-        return refuseStream(visit, 429);
+        return sendTooManyStreams(exchange, 429);
       }
       if (link.isOpen) links.set(id, link);
     },
-    post: (visit, posted) =>
-      requireLink(links, visit, posted)?.post(visit, posted),
-    find: (visit) => findLink(links, visit),
-    delete: (visit) => sendRefusal(visit, 405, "There are no sessions"),
+    post: (exchange, posted) =>
+      findConnection(links, exchange, posted)?.post(exchange, posted),
+    find: (exchange) => connectionOf(links, exchange),
+    delete: (exchange) => sendRefusal(exchange, 405, "There are no sessions"),
     async end() {
       const open = [...links.values()];
       await Promise.all(open.map(({ connection }) => connection.end()));
@@ -77,14 +80,14 @@ function mountOf({ target, native }: HttpRequest, path: string): string {
 }
 
 /** One stream, and the connection that it carries. */
-export class SseLink implements Transport {
+export class SseConnection implements Transport {
   readonly via = "http";
   /** Whose it is, as the newest request tells. */
   viewer: Viewer;
   readonly connection: ServerConnection;
   readonly #stream: EventStream;
   readonly #services: HttpServices;
-  readonly #charge: Charge;
+  readonly #reservation: MemoryReservation;
   readonly #onClose: () => void;
   #receiver: Receiver | undefined;
   #isClosed = false;
@@ -93,17 +96,17 @@ export class SseLink implements Transport {
 
   constructor(
     services: HttpServices,
-    visit: Visit,
-    charge: Charge,
+    exchange: HttpExchange,
+    reservation: MemoryReservation,
     onClose: () => void,
   ) {
-    const { kept, options, server } = services;
-    const { principal } = visit.viewer;
-    const client = charge.account;
+    const { limiter, options, server } = services;
+    const { principal } = exchange.viewer;
+    const client = reservation.client;
     const { maxKeptBytes } = options.sessions || defaultMemoryLimits;
     this.#services = services;
-    this.#charge = charge;
-    this.viewer = visit.viewer;
+    this.#reservation = reservation;
+    this.viewer = exchange.viewer;
     this.#onClose = onClose;
     this.#stream = new EventStream(services, {
       client,
@@ -111,12 +114,12 @@ export class SseLink implements Transport {
       events: undefined,
       comments: "in silence",
       event: "message",
-      onGone: (reason) => this.#over(reason),
+      onDisconnect: (reason) => this.#over(reason),
     });
     this.connection = server.connect(this, {
       lifecycle: "handshake",
       maxBatch: services.options.maxBatch,
-      memory: kept.keepingOf(charge, maxKeptBytes),
+      memory: limiter.sessionBudget(reservation, maxKeptBytes),
       session: {
         principal,
         client: client.key,
@@ -131,15 +134,15 @@ export class SseLink implements Transport {
   }
 
   /** Opens the stream with its first event; false when there are too many. */
-  open(visit: Visit, event: string): boolean {
-    return this.#stream.startWith(visit, event);
+  open(exchange: HttpExchange, event: string): boolean {
+    return this.#stream.startWith(exchange, event);
   }
 
   start(receiver: Receiver): void {
     this.#receiver = receiver;
   }
 
-  send(message: Sent): void {
+  send(message: OutgoingMessages): void {
     if (this.#isClosed) throw new TransportError("the stream is closed");
     this.#stream.send(JSON.stringify(message));
   }
@@ -149,20 +152,20 @@ export class SseLink implements Transport {
     return Promise.resolve();
   }
 
-  post(visit: Visit, posted: Posted): void {
-    const { kind, wants, value, received } = posted;
-    if (wants === "calls" && this.connection.inFlight >= maxCalls)
-      return sendRefusal(visit, 429, "Too many requests at once", posted);
+  post(exchange: HttpExchange, posted: Posted): void {
+    const { kind, expects, value, received } = posted;
+    if (expects === "calls" && this.connection.inFlight >= maxCalls)
+      return sendRefusal(exchange, 429, "Too many requests at once", posted);
     const problem =
       kind === "message" && received.kind === "invalid" ? received : undefined;
     if (problem)
-      sendRefusal(visit, 400, `Invalid request: ${problem.reason}`, posted);
+      sendRefusal(exchange, 400, `Invalid request: ${problem.reason}`, posted);
     // A broken answer still ends the call that waits for it.
     if (problem && !problem.isAnswer) return;
-    this.viewer = visit.viewer;
-    const sink = sseAnswers(this.#services, this, visit, posted);
+    this.viewer = exchange.viewer;
+    const sink = responseSink(this.#services, this, exchange, posted);
     this.#receiver?.message(value, sink, received);
-    if (!problem) replyEmpty(visit, 202);
+    if (!problem) replyEmpty(exchange, 202);
   }
 
   /** The client is gone, or has to go. */
@@ -170,7 +173,7 @@ export class SseLink implements Transport {
     if (this.#isClosed) return;
     this.#isClosed = true;
     if (reason) this.#end = "left";
-    this.#services.kept.ledger.set(this.#charge, 0);
+    this.#services.limiter.ledger.set(this.#reservation, 0);
     this.#onClose();
     this.#receiver?.closed(reason);
     this.#stream.finish();
@@ -178,37 +181,37 @@ export class SseLink implements Transport {
 }
 
 /** Answers go where all messages go: on the stream, and not back to the POST. */
-export function sseAnswers(
+export function responseSink(
   services: HttpServices,
   link: Transport,
-  visit: Visit,
+  exchange: HttpExchange,
   { value }: Posted,
 ): Sink {
   const send: Sink["send"] = (message) => link.send(message);
-  return { ...holding(services, visit, value), progressGap, send };
+  return { ...retainExchange(services, exchange, value), progressGap, send };
 }
 
 /** The stream that a message is for; undefined when the request was refused. */
-export function requireLink(
-  links: ReadonlyMap<string, SseLink>,
-  visit: Visit,
+export function findConnection(
+  links: ReadonlyMap<string, SseConnection>,
+  exchange: HttpExchange,
   posted: Posted,
-): SseLink | undefined {
-  const link = findLink(links, visit);
-  if (!link && idIn(visit) === null)
-    sendRefusal(visit, 400, "sessionId is missing", posted);
+): SseConnection | undefined {
+  const link = connectionOf(links, exchange);
+  if (!link && idIn(exchange) === null)
+    sendRefusal(exchange, 400, "sessionId is missing", posted);
   // Whose it is not does not learn that it is there.
-  else if (link?.viewer.principal !== visit.viewer.principal || !link)
-    sendRefusal(visit, 404, "There is no such session", posted);
+  else if (link?.viewer.principal !== exchange.viewer.principal || !link)
+    sendRefusal(exchange, 404, "There is no such session", posted);
   else return link;
   return undefined;
 }
 
-export function findLink(
-  links: ReadonlyMap<string, SseLink>,
-  visit: HttpRequest,
-): SseLink | undefined {
-  return links.get(idIn(visit) ?? "");
+export function connectionOf(
+  links: ReadonlyMap<string, SseConnection>,
+  exchange: HttpRequest,
+): SseConnection | undefined {
+  return links.get(idIn(exchange) ?? "");
 }
 
 function idIn({ target }: HttpRequest): string | null {

@@ -5,7 +5,7 @@ import { isObject, type RequestId } from "../../protocol/message.ts";
  * What a POST wants: an answer, as requests do and what is no message at all; or
  * none, as notifications and answers do.
  */
-export type Want = "calls" | "notices" | "broken answer";
+export type ReplyKind = "calls" | "notices" | "broken answer";
 
 /** The body of a POST, read once. */
 export type Posted = PostedMessage | PostedBatch;
@@ -14,14 +14,14 @@ interface PostedMessage {
   readonly kind: "message";
   readonly value: unknown;
   readonly received: Received;
-  readonly wants: Want;
+  readonly expects: ReplyKind;
 }
 
 interface PostedBatch {
   readonly kind: "batch";
   readonly value: readonly unknown[];
   readonly received: readonly Received[];
-  readonly wants: Want;
+  readonly expects: ReplyKind;
 }
 
 export function readPosted(value: unknown): Posted {
@@ -31,11 +31,11 @@ export function readPosted(value: unknown): Posted {
       kind: "batch",
       value,
       received,
-      wants: wantOfAll(value, received),
+      expects: replyKindOfBatch(value, received),
     };
   }
   const received = readMessage(value);
-  return { kind: "message", value, received, wants: wantOf(received) };
+  return { kind: "message", value, received, expects: replyKindOf(received) };
 }
 
 /** Whether it opens a conversation, or seems to: the rest may be wrong. */
@@ -57,7 +57,7 @@ export function idOfCall({ kind, received }: Posted): RequestId | undefined {
   return isCall ? received.id : undefined;
 }
 
-function wantOf(message: Received): Want {
+function replyKindOf(message: Received): ReplyKind {
   switch (message.kind) {
     case "request":
       return "calls";
@@ -73,16 +73,16 @@ function wantOf(message: Received): Want {
 }
 
 /** A batch is for nothing when each of its messages is, and there are some. */
-function wantOfAll(
+function replyKindOfBatch(
   values: readonly unknown[],
   received: readonly Received[],
-): Want {
+): ReplyKind {
   const isNotice = (message: Received, at: number): boolean => {
     const value = values[at];
     // What is nested is no message: it is looked into to see whether it is told so.
     const want = Array.isArray(value)
-      ? wantOfAll(value, value.map(readMessage))
-      : wantOf(message);
+      ? replyKindOfBatch(value, value.map(readMessage))
+      : replyKindOf(message);
     return want !== "calls";
   };
   return received.length > 0 && received.every(isNotice) ? "notices" : "calls";

@@ -10,7 +10,7 @@ export type {
   StoredEvent,
   StreamOwner,
 } from "./events/event-store.ts";
-export type { KeptStatus } from "./limits/memory-limiter.ts";
+export type { MemoryStatus } from "./limits/memory-limiter.ts";
 export type { HttpRequest } from "../shared/request-response.ts";
 export {
   createMemoryEventStore,

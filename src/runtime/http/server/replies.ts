@@ -25,7 +25,7 @@ export interface Refusal {
   readonly code?: number;
   readonly headers?: HttpHeaders;
   /** What was asked for, of which the server's owner is told. */
-  readonly asked?: string | undefined;
+  readonly requested?: string | undefined;
   /** The owner's option that decides it. */
   readonly option?: string;
 }
@@ -37,7 +37,7 @@ export type Body =
   | Refusal;
 
 /** Another one needs the room that its bytes take. */
-export const silentTooLong: Refusal = {
+export const bodyEvicted: Refusal = {
   kind: "refused",
   status: 408,
   reason: "The body was silent while others needed its room",
@@ -52,13 +52,13 @@ export const notUtf8: Refusal = {
 };
 
 /** The body was read by whom the face is mounted in. */
-export const readBefore: Refusal = {
+export const bodyAlreadyRead: Refusal = {
   kind: "refused",
   status: 400,
   reason: "The body was read before",
 };
 
-export const tooSlow: Refusal = {
+export const bodyTimeout: Refusal = {
   kind: "refused",
   status: 408,
   reason: "The body came too slowly",
@@ -74,14 +74,14 @@ export const tooManyHeaders: Refusal = {
 };
 
 export function headerTooLong(maxHeaderBytes: number): Refusal {
-  return refuse(431, `A header is longer than ${maxHeaderBytes} bytes`);
+  return createRefusal(431, `A header is longer than ${maxHeaderBytes} bytes`);
 }
 
-export function tooLarge(maxBodyBytes: number): Refusal {
-  return refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
+export function bodyTooLarge(maxBodyBytes: number): Refusal {
+  return createRefusal(413, `The body is longer than ${maxBodyBytes} bytes`);
 }
 
-export function refuse(
+export function createRefusal(
   status: number,
   reason: string,
   headers?: HttpHeaders,
@@ -99,7 +99,7 @@ export interface ErrorReply {
   readonly data?: unknown;
   readonly id?: RequestId | undefined;
   /** The revision that is spoken, where it is known. */
-  readonly table?: Pick<ProtocolTable, "errorsWithoutId"> | undefined;
+  readonly revision?: Pick<ProtocolTable, "errorsWithoutId"> | undefined;
   readonly headers?: HttpHeaders | undefined;
 }
 
@@ -112,9 +112,9 @@ const none: HttpHeaders = {};
  */
 export function replyError(
   response: HttpResponse,
-  { status, code, message, data, id, table, headers }: ErrorReply,
+  { status, code, message, data, id, revision, headers }: ErrorReply,
 ): void {
-  const known = id ?? (table?.errorsWithoutId === false ? null : undefined);
+  const known = id ?? (revision?.errorsWithoutId === false ? null : undefined);
   // What is undefined has no form in JSON.
   const error = { code, message, data };
   const body = JSON.stringify({ jsonrpc: "2.0", id: known, error });
@@ -155,32 +155,36 @@ const challengeReasons: Readonly<Record<Challenge["status"], string>> = {
 };
 
 /** What a challenge refuses a request with. */
-export function challenged({ status, challenge, headers }: Challenge): Refusal {
-  return refuse(status, challengeReasons[status], {
+export function refusalOfChallenge({
+  status,
+  challenge,
+  headers,
+}: Challenge): Refusal {
+  return createRefusal(status, challengeReasons[status], {
     "www-authenticate": challenge,
     ...headers,
   });
 }
 
 /** Refuses a revision that the header names, and the server does not speak. */
-export function refuseRevision(
-  visit: Pick<HttpRequest, "header"> & HttpResponse,
+export function sendUnsupportedVersion(
+  exchange: Pick<HttpRequest, "header"> & HttpResponse,
   spoken: readonly ProtocolTable[],
   posted: Posted,
 ): void {
-  const named = visit.header(versionHeader) ?? "";
+  const named = exchange.header(versionHeader) ?? "";
   const reason = `Unsupported protocol version: ${spokenHere(spoken, named)}`;
-  sendRefusal(visit, 400, reason, posted);
+  sendRefusal(exchange, 400, reason, posted);
 }
 
 /** Refuses a client that comes back for events that it can not have. */
-export function refuseCursor(response: HttpResponse): void {
+export function sendUnknownEvent(response: HttpResponse): void {
   const message = "The last event is unknown, or later ones are forgotten";
   sendRefusal(response, 400, message);
 }
 
 /** Refuses one more stream. */
-export function refuseStream(
+export function sendTooManyStreams(
   response: HttpResponse,
   status: 429 | 503 = 503,
 ): void {

@@ -13,7 +13,7 @@ import {
   type OptionNames,
 } from "../../protocol/sound-option.ts";
 import { hostName } from "./gate/hosts.ts";
-import { requireAsked } from "./gate/authorization.ts";
+import { assertScopesEnforced } from "./gate/authorization.ts";
 import { adviceFor } from "../../protocol/options/advice.ts";
 import {
   httpOptions,
@@ -135,7 +135,7 @@ export function resolveOptions(
     requireKnown("sse", options.sse, { path: true, messagesPath: true });
   checkPaths(options);
   checkFunction("authorize", options.authorize);
-  if (!options.authorize) requireAsked(server.offered);
+  if (!options.authorize) assertScopesEnforced(server.offered);
   checkFunction("inputSchema", options.inputSchema);
   checkFunction("clientKey", options.clientKey);
   // What a program in JavaScript can give.

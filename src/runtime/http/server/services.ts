@@ -1,6 +1,6 @@
 import type { Viewer } from "../../protocol/viewer.ts";
 import type { Posted } from "./posted.ts";
-import type { Visit } from "./exchange.ts";
+import type { HttpExchange } from "./exchange.ts";
 import { longestDelay } from "../../protocol/timers/deadlines.ts";
 import type { Report } from "../../protocol/timers/reports.ts";
 import type { Server } from "../../server/create-server.ts";
@@ -8,8 +8,8 @@ import {
   type EventStore,
   createMemoryEventStore,
 } from "./events/event-store.ts";
-import type { Account } from "./limits/client-usage.ts";
-import { Kept } from "./limits/memory-limiter.ts";
+import type { ClientUsage } from "./limits/client-usage.ts";
+import { MemoryLimiter } from "./limits/memory-limiter.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
 import { randomBytes, toBase64url } from "../../features/base64.ts";
 
@@ -18,13 +18,13 @@ export interface Endpoint {
   /** The sessions that are open. */
   readonly sessions: number;
   /** Takes what was posted. */
-  post(visit: Visit, posted: Posted): void;
+  post(exchange: HttpExchange, posted: Posted): void;
   /** What goes on beyond one request, and whose that is, as the newest tells. */
-  find?(visit: Visit): { viewer: Viewer } | undefined;
+  find?(exchange: HttpExchange): { viewer: Viewer } | undefined;
   /** Opens a stream of the server's own, where there is such. */
-  get(visit: Visit): void;
+  get(exchange: HttpExchange): void;
   /** Ends a session, where there are any. */
-  delete(visit: Visit): void;
+  delete(exchange: HttpExchange): void;
   /** Lets what is in flight finish, ends streams, and closes. */
   end(): Promise<void>;
   /** Drops what is in flight, and closes at once. */
@@ -44,7 +44,7 @@ export interface HttpServices {
   readonly server: Server;
   readonly options: ResolvedOptions;
   /** Counts what is kept of the clients. */
-  readonly kept: Kept;
+  readonly limiter: MemoryLimiter;
   /** Where sessions keep their events; undefined where there are none. */
   readonly eventStore: EventStore | undefined;
   /** Never throws. */
@@ -58,14 +58,17 @@ export interface HttpServices {
   readonly streams: number;
   /** Calls back from time to time until it is stopped, for a comment on a silent stream. */
   keepAlive(beat: () => void): () => void;
-  /** Counts a stream of a client in that answers a visit; undefined when there are too many. */
-  openStream(client: Account, visit: Visit): OpenStream | undefined;
+  /** Counts a stream of a client in that answers a exchange; undefined when there are too many. */
+  openStream(
+    client: ClientUsage,
+    exchange: HttpExchange,
+  ): OpenStream | undefined;
 }
 
 /** A stream that is counted. */
 export interface OpenStream {
   /** Hears that it is as old as a stream may be. */
-  onOld?: () => void;
+  onExpire?: () => void;
   /** Counts it out, once. */
   close(): void;
 }
@@ -74,11 +77,11 @@ export function createServices(
   known: Pick<HttpServices, "server" | "options" | "onError" | "turns">,
 ): HttpServices {
   const { keepAliveMs, maxStreams, maxStreamMs } = known.options;
-  const kept = new Kept(known.options, known.onError);
+  const limiter = new MemoryLimiter(known.options, known.onError);
   let streams = 0;
   return {
     ...known,
-    kept,
+    limiter,
     eventStore: storeOf(known.options),
     get streams() {
       return streams;
@@ -89,11 +92,12 @@ export function createServices(
       return () => clearInterval(timer);
     },
     openStream(client, { viewer: { expiresAt = Infinity } }) {
-      const charge = streams < maxStreams ? kept.openStream(client) : undefined;
-      if (!charge) return undefined;
+      const reservation =
+        streams < maxStreams ? limiter.openStream(client) : undefined;
+      if (!reservation) return undefined;
       streams++;
       let isOpen = true;
-      const old = (): void => open.onOld?.();
+      const old = (): void => open.onExpire?.();
       const ageMs = Math.min(maxStreamMs || Infinity, expiresAt - Date.now());
       const timer =
         ageMs < Infinity
@@ -104,7 +108,7 @@ export function createServices(
           if (!isOpen) return;
           isOpen = false;
           streams--;
-          kept.closeStream(charge);
+          limiter.closeStream(reservation);
           clearTimeout(timer);
         },
       };

@@ -1,14 +1,14 @@
 import type { Endpoint, HttpServices } from "./services.ts";
 import { isInitialize, type Posted } from "./posted.ts";
-import { refuseRevision, sendRefusal, replyEmpty } from "./replies.ts";
-import { Soon } from "./answer/micro-batcher.ts";
-import type { Visit } from "./exchange.ts";
+import { sendUnsupportedVersion, sendRefusal, replyEmpty } from "./replies.ts";
+import { MicroBatcher } from "./answer/micro-batcher.ts";
+import type { HttpExchange } from "./exchange.ts";
 import { TransportError } from "../../protocol/errors.ts";
 import type { ServerConnection } from "../../server/create-server.ts";
 import type { Receiver, Transport } from "../../peer/transport.ts";
 import type { Viewer } from "../../protocol/viewer.ts";
-import { HttpAnswer } from "./answer/post-response.ts";
-import { sessionlessAnswers } from "./answer/policies.ts";
+import { PostResponse } from "./answer/post-response.ts";
+import { sessionlessPolicy } from "./answer/policies.ts";
 import {
   isStateless,
   type ProtocolTable,
@@ -20,31 +20,37 @@ import { isObject, type JsonObject } from "../../protocol/message.ts";
 /** Answers each POST alone, as if its client had shaken hands elsewhere. */
 export function createSessionlessEndpoint(services: HttpServices): Endpoint {
   const { server, options } = services;
-  const soon = new Soon(services.turns);
-  const open = new Set<LonePost>();
-  const refuse = (visit: Visit): void =>
-    sendRefusal(visit, 405, "There are no sessions");
+  const soon = new MicroBatcher(services.turns);
+  const open = new Set<SinglePost>();
+  const refuse = (exchange: HttpExchange): void =>
+    sendRefusal(exchange, 405, "There are no sessions");
 
   return {
     sessions: 0,
-    post(visit, posted) {
-      const table = revisionOf(visit, server.revisions);
-      if (!table) return refuseRevision(visit, server.revisions, posted);
+    post(exchange, posted) {
+      const table = revisionOf(exchange, server.revisions);
+      if (!table)
+        return sendUnsupportedVersion(exchange, server.revisions, posted);
       // Handlers go on when their clients are gone.
       if (open.size >= options.maxRequests)
-        return sendRefusal(visit, 503, "Too many requests at once", posted);
-      if (isAnswer(posted))
-        return sendRefusal(visit, 400, "The server has asked nothing", posted);
+        return sendRefusal(exchange, 503, "Too many requests at once", posted);
+      if (isResponse(posted))
+        return sendRefusal(
+          exchange,
+          400,
+          "The server has asked nothing",
+          posted,
+        );
       const revision = isInitialize(posted) ? undefined : table.revision;
-      const link = new LonePost(services, visit.viewer, revision, (one) =>
+      const link = new SinglePost(services, exchange.viewer, revision, (one) =>
         open.delete(one),
       );
-      if (isNotice(posted, table)) {
-        link.hear(posted);
-        return replyEmpty(visit, 202);
+      if (expectsNoReply(posted, table)) {
+        link.receive(posted);
+        return replyEmpty(exchange, 202);
       }
       open.add(link);
-      link.call(visit, posted).delivered(soon);
+      link.call(exchange, posted).afterDelivery(soon);
     },
     get: refuse,
     delete: refuse,
@@ -58,12 +64,12 @@ export function createSessionlessEndpoint(services: HttpServices): Endpoint {
 }
 
 /** The connection of one POST, which can be asked nothing and hears nothing else. */
-export class LonePost implements Transport {
+export class SinglePost implements Transport {
   readonly via = "http";
   readonly viewer: Viewer;
   readonly connection: ServerConnection;
   readonly #services: HttpServices;
-  readonly #onClose: (link: LonePost) => void;
+  readonly #onClose: (link: SinglePost) => void;
   #receiver: Receiver | undefined;
   #isClosed = false;
 
@@ -72,7 +78,7 @@ export class LonePost implements Transport {
     services: HttpServices,
     viewer: Viewer,
     revision: string | undefined,
-    onClose: (link: LonePost) => void,
+    onClose: (link: SinglePost) => void,
   ) {
     this.viewer = viewer;
     this.#services = services;
@@ -95,15 +101,15 @@ export class LonePost implements Transport {
   }
 
   /** Takes what has no answer. */
-  hear({ value, received }: Posted): void {
+  receive({ value, received }: Posted): void {
     this.#receiver?.message(value, undefined, received);
     void this.close();
   }
 
   /** Answers; the answer is not over when it is still to come. */
-  call(visit: Visit, posted: Posted): HttpAnswer {
-    const answers = sessionlessAnswers(this.#services, () => void this.close());
-    const answer = new HttpAnswer(answers, visit, posted);
+  call(exchange: HttpExchange, posted: Posted): PostResponse {
+    const answers = sessionlessPolicy(this.#services, () => void this.close());
+    const answer = new PostResponse(answers, exchange, posted);
     this.#receiver?.message(posted.value, answer, posted.received);
     return answer;
   }
@@ -132,20 +138,20 @@ export function revisionOf(
 }
 
 /** Whether it answers a question: nobody has asked any. */
-export function isAnswer({ kind, wants, received }: Posted): boolean {
+export function isResponse({ kind, expects, received }: Posted): boolean {
   return (
-    wants === "broken answer" ||
+    expects === "broken answer" ||
     (kind === "message" &&
       (received.kind === "result" || received.kind === "error"))
   );
 }
 
 /** Whether nothing has to go back, in this revision. */
-export function isNotice(
-  { kind, wants }: Posted,
+export function expectsNoReply(
+  { kind, expects }: Posted,
   { batches }: ProtocolTable,
 ): boolean {
-  return wants !== "calls" && (batches || kind === "message");
+  return expects !== "calls" && (batches || kind === "message");
 }
 
 /** What is declared where no client can be told of a change: nothing of changes. */

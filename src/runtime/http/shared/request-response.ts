@@ -27,7 +27,7 @@ export interface HttpResponse {
    * Hears once that the client is gone before it has the whole answer: because
    * it closed the connection, or because it read too slowly. At once if it is.
    */
-  onGone(listener: (reason: Error) => void): void;
+  onDisconnect(listener: (reason: Error) => void): void;
 }
 
 /** An answer that is not whole yet. What is written to a client that is gone is lost. */
@@ -38,7 +38,7 @@ export interface HttpStream {
   /** Calls back once when little of it waits for the client: at once if that is so. */
   onDrain(listener: () => void): void;
   /** Ends the answer in the middle, and drops what waits. */
-  cut(reason: Error): void;
+  destroy(reason: Error): void;
   /** Ends the answer. */
   end(text?: string): void;
 }

@@ -11,7 +11,7 @@ import {
   replyError,
 } from "../../http/server/replies.ts";
 import { sessionHeader } from "../../http/server/sessions/endpoint.ts";
-import type { Visit } from "../../http/server/exchange.ts";
+import type { HttpExchange } from "../../http/server/exchange.ts";
 import { awayBy } from "./away.ts";
 import { changeSession, keepingChanges } from "./session/keep-changes.ts";
 import { openSession } from "./session/opening.ts";
@@ -34,7 +34,7 @@ export class ClusterEndpoint implements Endpoint {
     return this.#process.replicas.size;
   }
 
-  post(visit: Visit, posted: Posted): void {
+  post(visit: HttpExchange, posted: Posted): void {
     const isNew = visit.header(sessionHeader) === undefined;
     if (!isNew || !isInitialize(posted))
       return this.#use(visit, posted, (replica) =>
@@ -46,11 +46,11 @@ export class ClusterEndpoint implements Endpoint {
     void this.#later(visit, posted, () => this.#listening(), open);
   }
 
-  find(visit: Visit): { viewer: Viewer } | undefined {
+  find(visit: HttpExchange): { viewer: Viewer } | undefined {
     return this.#process.replicas.get(visit.header(sessionHeader) ?? "");
   }
 
-  get(visit: Visit): void {
+  get(visit: HttpExchange): void {
     if (this.#process.isLeaving) {
       const { retryMs } = this.#process.shared.http.options;
       return visit.reply(200, eventHeaders, `retry: ${retryMs}\n\n`);
@@ -60,7 +60,7 @@ export class ClusterEndpoint implements Endpoint {
     );
   }
 
-  delete(visit: Visit): void {
+  delete(visit: HttpExchange): void {
     this.#use(visit, undefined, (replica) => {
       void this.#later(
         visit,
@@ -84,7 +84,7 @@ export class ClusterEndpoint implements Endpoint {
 
   /** Finds the session of a request and continues, or rejects the request. */
   #use(
-    visit: Visit,
+    visit: HttpExchange,
     posted: Posted | undefined,
     goOn: (replica: Replica) => void,
   ): void {
@@ -114,7 +114,7 @@ export class ClusterEndpoint implements Endpoint {
   }
 
   #admit(
-    visit: Visit,
+    visit: HttpExchange,
     posted: Posted | undefined,
     found: Replica | Refusal | undefined,
     goOn: (replica: Replica) => void,
@@ -135,7 +135,7 @@ export class ClusterEndpoint implements Endpoint {
     goOn(found);
   }
 
-  #post(replica: Replica, visit: Visit, posted: Posted): void {
+  #post(replica: Replica, visit: HttpExchange, posted: Posted): void {
     const { shared } = this.#process;
     const { here, others } = sortPosted(posted, replica, shared.name);
     if (others.length === 0 && here && !isInitialized(here))
@@ -170,16 +170,16 @@ export class ClusterEndpoint implements Endpoint {
       : "done";
   }
 
-  #hear(replica: Replica, visit: Visit, posted: Posted): void {
-    const { kind, wants } = posted;
-    if (wants === "calls" || (kind === "batch" && !replica.batches)) {
+  #hear(replica: Replica, visit: HttpExchange, posted: Posted): void {
+    const { kind, expects } = posted;
+    if (expects === "calls" || (kind === "batch" && !replica.batches)) {
       const waiting = mayChange(posted)
         ? keepingChanges(this.#process.shared, replica, posted)
         : undefined;
       return replica.call(visit, posted, waiting);
     }
     replica.notice(visit, posted);
-    if (wants === "notices") return replyEmpty(visit, 202);
+    if (expects === "notices") return replyEmpty(visit, 202);
     sendRefusal(visit, 400, "The answer is not valid JSON-RPC", posted);
   }
 
@@ -188,7 +188,7 @@ export class ClusterEndpoint implements Endpoint {
    * retries.
    */
   async #later<Asked>(
-    visit: Visit,
+    visit: HttpExchange,
     posted: Posted | undefined,
     ask: () => Promise<Asked>,
     goOn: (asked: Asked) => void,
@@ -212,14 +212,14 @@ export class ClusterEndpoint implements Endpoint {
 
 const unknown = "There is no such session";
 
-function fail(visit: Visit, error: unknown): void {
-  visit.moreHeaders = undefined;
+function fail(visit: HttpExchange, error: unknown): void {
+  visit.extraHeaders = undefined;
   try {
     const message = "Internal error";
     replyError(visit, { status: 500, code: INTERNAL_ERROR, message });
   } catch {
     // The response has already started.
-    visit.cut(toError(error));
+    visit.destroy(toError(error));
   }
 }
 

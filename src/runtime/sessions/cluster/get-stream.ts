@@ -1,11 +1,11 @@
 import { parseEventId } from "../../http/server/answer/sse-format.ts";
 import {
-  challenged,
-  refuseCursor,
-  refuseStream,
+  refusalOfChallenge,
+  sendUnknownEvent,
+  sendTooManyStreams,
   sendRefusal,
 } from "../../http/server/replies.ts";
-import type { Visit } from "../../http/server/exchange.ts";
+import type { HttpExchange } from "../../http/server/exchange.ts";
 import type { StreamReader } from "../stream-store.ts";
 import { StreamFollow, type FollowOptions } from "./stream/stream-follow.ts";
 import type { Process } from "./process.ts";
@@ -16,17 +16,17 @@ import { ownStreamOf, writerOf } from "./stream/stream-name.ts";
 export function getStream(
   process: Process,
   replica: Replica,
-  visit: Visit,
+  visit: HttpExchange,
 ): void {
   const last = visit.header("last-event-id");
   const own = ownStreamOf(replica.streams);
   if (last === undefined) return followOwn(process, replica, visit, undefined);
   const cursor = parseEventId(last);
-  if (!replica.resumes || !cursor) return refuseCursor(visit);
+  if (!replica.resumes || !cursor) return sendUnknownEvent(visit);
   const { stream, sequence } = cursor;
   if (stream === own) return followOwn(process, replica, visit, sequence);
   const writer = writerOf(replica.streams, stream);
-  if (writer === undefined) return refuseCursor(visit);
+  if (writer === undefined) return sendUnknownEvent(visit);
   const call = replica.streamedCall(stream);
   if (!call?.stream)
     return follow(process, {
@@ -42,7 +42,7 @@ export function getStream(
     call.isReadElsewhere = false;
     process.shared.report(takeBack(process, replica, stream));
   }
-  call.stream.resume(visit, sequence, () => refuseCursor(visit));
+  call.stream.resume(visit, sequence, () => sendUnknownEvent(visit));
 }
 
 type Following = Pick<
@@ -53,13 +53,13 @@ type Following = Pick<
 function followOwn(
   process: Process,
   replica: Replica,
-  visit: Visit,
+  visit: HttpExchange,
   after: number | undefined,
 ): void {
   const { maxStreams } = process.sessionOptions;
   const name = ownStreamOf(replica.streams);
   if (process.follows.of(name).length >= maxStreams)
-    return refuseStream(visit, 429);
+    return sendTooManyStreams(visit, 429);
   follow(process, { replica, visit, name, after, writer: undefined });
 }
 
@@ -86,12 +86,12 @@ function follow(process: Process, following: Following): void {
 
 /** Rejects a client whose scopes no longer suffice for the call. */
 function refusalOf(
-  { viewer }: Visit,
+  { viewer }: HttpExchange,
   needs: readonly string[],
-): ((visit: Visit) => void) | undefined {
+): ((visit: HttpExchange) => void) | undefined {
   const lack = viewer.permit?.lacks(needs);
   if (!lack) return undefined;
-  const { status, reason, headers } = challenged(lack);
+  const { status, reason, headers } = refusalOfChallenge(lack);
   return (visit) => sendRefusal(visit, status, reason, undefined, headers);
 }
 

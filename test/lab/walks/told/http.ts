@@ -20,7 +20,7 @@ const arriving: readonly Stage[] = [
     lane: visit,
     title: "Text to message",
     says: "How deep the text nests is checked before it is parsed. `readMessage` tells once what it is, and everything after goes by that.",
-    at: "http/server/request-handler parseBody",
+    at: "http/server/gate/gate parseBody",
   },
 ];
 
@@ -130,6 +130,6 @@ export const overHttp: ToldPage = {
   file: "life-over-http.md",
   title: "The life of a request over HTTP",
   intro:
-    "What a `tools/call` passes in a server on Node. The web's face differs at both ends alone: `http/server/web` stands where `http/server/node` does. The order of all steps before the endpoint is written down in [handle-visit.ts](../../src/runtime/http/server/request-handler.ts).",
+    "What a `tools/call` passes in a server on Node. The web adapter differs at both ends alone: `http/server/web` stands where `http/server/node` does. The order of all steps before the endpoint is written down in [request-handler.ts](../../src/runtime/http/server/request-handler.ts).",
   told: [inSession, alone, withSse],
 };

@@ -7,14 +7,14 @@ import {
   formatEvent,
 } from "./sse-format.ts";
 import type { SessionEvents, StreamKind } from "../events/session-events.ts";
-import type { Account } from "../limits/client-usage.ts";
+import type { ClientUsage } from "../limits/client-usage.ts";
 import type { HttpServices, OpenStream } from "../services.ts";
-import type { Visit } from "../exchange.ts";
-import { dropReader, Replay } from "./replay.ts";
+import type { HttpExchange } from "../exchange.ts";
+import { disconnect, Replay } from "./replay.ts";
 
 export interface EventStreamOptions {
   /** Whose stream it is. */
-  readonly client: Account;
+  readonly client: ClientUsage;
   /** Where events are kept they have ids, and the client can come back for them. */
   readonly events: SessionEvents | undefined;
   readonly kind: StreamKind;
@@ -25,22 +25,22 @@ export interface EventStreamOptions {
   /** The event that each message is; by default it has no name. */
   readonly event?: string;
   /** Hears that a client that read is gone. */
-  readonly onGone?: (reason: Error) => void;
+  readonly onDisconnect?: (reason: Error) => void;
 }
 
 /** Who reads a stream: nobody now, a client, or one that is back and waits for what it missed. */
-type Reader = typeof nobody | Reading | Returning;
+type Reader = typeof nobody | ConnectedReader | ReplayingReader;
 
 const nobody = { kind: "nobody" } as const;
 
-interface Reading {
+interface ConnectedReader {
   readonly kind: "reading";
   readonly stream: HttpStream;
   readonly stopBeat: () => void;
   isSilent: boolean;
 }
 
-interface Returning {
+interface ReplayingReader {
   readonly kind: "returning";
   readonly replay: Replay;
 }
@@ -83,8 +83,8 @@ export class EventStream {
   }
 
   /** Counts the stream in before it starts; false when there are too many. */
-  reserve(visit: Visit): boolean {
-    this.#open ??= this.#services.openStream(this.#options.client, visit);
+  reserve(exchange: HttpExchange): boolean {
+    this.#open ??= this.#services.openStream(this.#options.client, exchange);
     return this.#open !== undefined;
   }
 
@@ -95,29 +95,29 @@ export class EventStream {
   }
 
   /** Begins with the data, if any; false when there are too many streams. */
-  start(response: Visit, primes: boolean, data?: string): boolean {
+  start(response: HttpExchange, primes: boolean, data?: string): boolean {
     if (!this.reserve(response)) return false;
     const { retryMs } = this.#services.options;
     const isPrimed = primes && this.#options.events !== undefined;
     const primer = isPrimed ? primingEvent(this.name, retryMs) : "";
-    const text = data === undefined ? "" : this.#event(data);
+    const text = data === undefined ? "" : this.#formatNext(data);
     this.#isPrimed ||= isPrimed;
-    this.#read(response, primer + text);
+    this.#connect(response, primer + text);
     return true;
   }
 
   /** Begins with a text that is an event as a whole; false when there are too many streams. */
-  startWith(response: Visit, text: string): boolean {
+  startWith(response: HttpExchange, text: string): boolean {
     if (!this.reserve(response)) return false;
-    this.#read(response, text);
+    this.#connect(response, text);
     return true;
   }
 
   send(data: string): void {
-    const text = this.#event(data);
+    const text = this.#formatNext(data);
     const reader = this.#reader;
     if (reader.kind === "returning")
-      return reader.replay.keep(text, this.#last);
+      return reader.replay.queueEvent(text, this.#last);
     if (reader.kind !== "reading") return;
     reader.isSilent = false;
     reader.stream.write(text);
@@ -127,28 +127,28 @@ export class EventStream {
   finish(data?: string): void {
     if (this.#isFinished) return;
     this.#isFinished = true;
-    const text = data === undefined ? "" : this.#event(data);
+    const text = data === undefined ? "" : this.#formatNext(data);
     this.#options.events?.finish(this.name, this.#last, this.needs);
     const reader = this.#reader;
-    if (reader.kind !== "returning") this.#dismiss(text);
-    else if (data !== undefined) reader.replay.keep(text, this.#last);
+    if (reader.kind !== "returning") this.#disconnectReader(text);
+    else if (data !== undefined) reader.replay.queueEvent(text, this.#last);
   }
 
   /** Closes the connection of a client that will come back; whether it can. */
   pause(retryMs: number): boolean {
     if (!this.#isPrimed) return false;
-    this.#dismiss(`retry: ${retryMs}\n\n`);
+    this.#disconnectReader(`retry: ${retryMs}\n\n`);
     return true;
   }
 
   /** Goes on behind an event of this stream. The newest connection wins. */
   resume(
-    response: Visit,
+    response: HttpExchange,
     after: number,
     refuse: () => void,
     onBack: () => void = () => {},
   ): void {
-    this.#dismiss();
+    this.#disconnectReader();
     const { events } = this.#options;
     if (!events) return refuse();
     const replay = new Replay({
@@ -160,14 +160,14 @@ export class EventStream {
       last: this.#last,
       response,
       isComplete: () => this.#isFinished,
-      over: () => {
+      onDone: () => {
         const reader = this.#reader;
         if (reader.kind === "returning" && reader.replay === replay)
           this.#reader = nobody;
       },
-      goOn: (stream, open) => {
+      onCaughtUp: (stream, open) => {
         this.#open = open;
-        this.#follow(response, stream);
+        this.#attach(response, stream);
         onBack();
       },
       refuse,
@@ -177,38 +177,38 @@ export class EventStream {
   }
 
   /** Writes to a client that is there, from now on. */
-  #read(response: Visit, text: string): void {
+  #connect(response: HttpExchange, text: string): void {
     // A first comment lets client and proxies know at once that the stream is open.
-    this.#follow(response, response.open(eventHeaders, text || eventComment));
+    this.#attach(response, response.open(eventHeaders, text || eventComment));
   }
 
-  #follow(response: Visit, stream: HttpStream): void {
-    const stopBeat = this.#services.keepAlive(() => this.#beat());
-    const reader: Reading = {
+  #attach(response: HttpExchange, stream: HttpStream): void {
+    const stopBeat = this.#services.keepAlive(() => this.#sendKeepAlive());
+    const reader: ConnectedReader = {
       kind: "reading",
       stream,
       stopBeat,
       isSilent: false,
     };
     this.#reader = reader;
-    if (this.#open) this.#open.onOld = () => this.#expire(reader);
-    response.onGone((reason) => {
+    if (this.#open) this.#open.onExpire = () => this.#expire(reader);
+    response.onDisconnect((reason) => {
       if (this.#reader !== reader) return;
-      this.#stop(reader);
-      this.#options.onGone?.(reason);
+      this.#detach(reader);
+      this.#options.onDisconnect?.(reason);
     });
   }
 
   /** Ends a connection that is as old as one may be: as if it had broken, but whole. */
-  #expire(reader: Reading): void {
+  #expire(reader: ConnectedReader): void {
     if (this.#reader !== reader) return;
     if (this.pause(this.#services.options.retryMs)) return;
-    this.#stop(reader);
+    this.#detach(reader);
     reader.stream.end();
-    this.#options.onGone?.(new TransportError("the stream is too old"));
+    this.#options.onDisconnect?.(new TransportError("the stream is too old"));
   }
 
-  #beat(): void {
+  #sendKeepAlive(): void {
     const reader = this.#reader;
     if (reader.kind !== "reading") return;
     if (reader.isSilent || this.#options.comments === "at each beat")
@@ -217,14 +217,14 @@ export class EventStream {
   }
 
   /** Ends the connection of whoever reads, with a last text. */
-  #dismiss(text?: string): void {
+  #disconnectReader(text?: string): void {
     const reader = this.#reader;
     switch (reader.kind) {
       case "nobody":
         return;
       case "reading":
-        this.#stop(reader);
-        if (text === undefined) dropReader(reader.stream);
+        this.#detach(reader);
+        if (text === undefined) disconnect(reader.stream);
         else reader.stream.end(text);
         return;
       case "returning":
@@ -236,13 +236,13 @@ export class EventStream {
   }
 
   /** Nobody reads any more. */
-  #stop({ stopBeat }: Reading): void {
+  #detach({ stopBeat }: ConnectedReader): void {
     this.#reader = nobody;
     this.release();
     stopBeat();
   }
 
-  #event(data: string): string {
+  #formatNext(data: string): string {
     const { events, event } = this.#options;
     if (!events)
       return formatEvent(data, event === undefined ? undefined : { event });

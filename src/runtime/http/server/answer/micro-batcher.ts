@@ -7,7 +7,7 @@ interface Platform {
 }
 
 /** Calls back after everything that is at hand: after promises, before any timer. */
-export function soon(run: () => void): void {
+export function defer(run: () => void): void {
   const { setImmediate } = globalThis as Platform;
   if (setImmediate) setImmediate(run);
   else setTimeout(run, 0);
@@ -29,7 +29,7 @@ export interface PendingAnswer {
  * Calls `watch` and `wait` of pending answers. Most handlers finish without a turn of
  * the event loop, as soon as the promises at hand have settled: then it calls neither.
  */
-export class Soon {
+export class MicroBatcher {
   readonly #turns: HttpServices["turns"];
   #pending: PendingAnswer[] = [];
 
@@ -40,7 +40,7 @@ export class Soon {
   add(answer: PendingAnswer): void {
     if (this.#turns === "own") {
       answer.watch();
-      soon(() => answer.wait());
+      defer(() => answer.wait());
       return;
     }
     // Ticks that promises schedule run after all of those promises.
@@ -53,7 +53,7 @@ export class Soon {
   #check(answer: PendingAnswer): void {
     if (!answer.isPending) return;
     answer.watch();
-    if (this.#pending.push(answer) === 1) soon(this.#run);
+    if (this.#pending.push(answer) === 1) defer(this.#run);
   }
 
   readonly #run = (): void => {

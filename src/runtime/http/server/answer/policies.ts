@@ -3,7 +3,7 @@ import type { Message } from "../../../protocol/message.ts";
 import type { SessionEvents } from "../events/session-events.ts";
 import { type Posted, isInitialize, idOfCall } from "../posted.ts";
 import type { HttpServices } from "../services.ts";
-import type { Visit } from "../exchange.ts";
+import type { HttpExchange } from "../exchange.ts";
 import type { EventStream } from "./event-stream.ts";
 import {
   INVALID_REQUEST,
@@ -18,104 +18,106 @@ import type { ProtocolTable } from "../../../protocol/revision/protocol-table.ts
 import { retryLater, replyError } from "../replies.ts";
 
 /** What a server sends at once: a message, or the answers to a batch. */
-export type Sent = Message | readonly Message[];
+export type OutgoingMessages = Message | readonly Message[];
 
 /** An answer, as its endpoint knows it. */
-export interface Answering extends Sink {
+export interface PendingResponse extends Sink {
   /** Whether there is a client that waits for it. */
   readonly isConnected: boolean;
   /** Ends it without an answer: a client that has no stream is told so. */
-  abandon(refuse: (visit: Visit) => void): void;
+  abandon(refuse: (exchange: HttpExchange) => void): void;
 }
 
 /** In what the answers of one endpoint, or of one session, differ from others. */
-export interface AnswerPolicy {
+export interface ResponsePolicy {
   readonly services: HttpServices;
   /** Whether each answer is for one request alone, whose id is its client's own. */
   readonly exclusive: boolean;
   /** Keeps the events of streams, where clients can come back for them. */
   readonly events: SessionEvents | undefined;
   /** Whether streams begin with an id to come back with. */
-  readonly primes: boolean;
+  readonly sendsPrimingEvent: boolean;
   /** When a stream begins though there is nothing to tell yet. */
-  readonly beginsStream: "at once" | "after a while";
+  readonly opensStream: "at once" | "after a while";
   /** When an open stream gets a comment: at each beat, or where it was silent since the last. */
   readonly comments: "at each beat" | "in silence";
   /** Whether a client can answer requests of the server's. */
-  readonly canAnswer: boolean;
+  readonly acceptsRequests: boolean;
   /** The status of a whole answer. */
-  status(message: Sent, posted: Posted): number;
+  status(message: OutgoingMessages, posted: Posted): number;
   /** Answers a client that gets no answer, and has no stream. */
-  unanswered(visit: Visit, posted: Posted): void;
+  onUnanswered(exchange: HttpExchange, posted: Posted): void;
   /** What nobody heard; may throw a TransportError. */
-  unheard(message: Sent): void;
+  onUndeliverable(message: OutgoingMessages): void;
   /** What is sent behind the answer, or when nobody waits for it; may throw a TransportError. */
-  late(message: Sent): void;
+  onAfterResponse(message: OutgoingMessages): void;
   /** The client has gone: ends its request, where that is what going means. */
-  gone: ((answer: Answering, reason: Error) => void) | undefined;
+  onDisconnect: ((answer: PendingResponse, reason: Error) => void) | undefined;
   /** An answer has a stream that its client can come back for. */
-  streamed(stream: EventStream): void;
+  onStreamOpen(stream: EventStream): void;
   /** An answer is over. */
-  over(answer: Answering, stream: EventStream | undefined): void;
+  onEnd(answer: PendingResponse, stream: EventStream | undefined): void;
 }
 
 /** What the answers of a session are part of. */
-export interface AnswersOwner {
+export interface ResponseOwner {
   readonly events: SessionEvents | undefined;
-  readonly primes: boolean;
-  send(message: Sent): void;
-  streamed(stream: EventStream): void;
-  over(answer: Answering, stream: EventStream | undefined): void;
+  readonly sendsPrimingEvent: boolean;
+  send(message: OutgoingMessages): void;
+  onStreamOpen(stream: EventStream): void;
+  onEnd(answer: PendingResponse, stream: EventStream | undefined): void;
 }
 
 /** Where clients shake hands: who is gone has not cancelled what it asked. */
-export const handshakeAnswers: Pick<
-  AnswerPolicy,
-  "exclusive" | "comments" | "status" | "gone" | "unanswered"
+export const handshakePolicy: Pick<
+  ResponsePolicy,
+  "exclusive" | "comments" | "status" | "onDisconnect" | "onUnanswered"
 > = {
   exclusive: false,
   comments: "in silence",
   status: statusOf,
-  gone: undefined,
-  unanswered: (visit) => visit.reply(200, eventHeaders, ""),
+  onDisconnect: undefined,
+  onUnanswered: (exchange) => exchange.reply(200, eventHeaders, ""),
 };
 
 /** A session keeps events, once it is open, and its client can come back for them. */
-export function sessionAnswers(
+export function sessionPolicy(
   services: HttpServices,
-  session: AnswersOwner,
-): AnswerPolicy {
+  session: ResponseOwner,
+): ResponsePolicy {
   const isStream = services.options.responses === "stream";
   return {
-    ...handshakeAnswers,
+    ...handshakePolicy,
     services,
-    canAnswer: true,
+    acceptsRequests: true,
     get events() {
       return session.events;
     },
-    get primes() {
-      return session.primes;
+    get sendsPrimingEvent() {
+      return session.sendsPrimingEvent;
     },
-    get beginsStream() {
-      return isStream || session.primes ? "at once" : "after a while";
+    get opensStream() {
+      return isStream || session.sendsPrimingEvent
+        ? "at once"
+        : "after a while";
     },
-    unheard: requireNotice,
+    onUndeliverable: assertNotification,
     // What a handler sends behind its answer belongs to no call.
-    late: (message) => {
+    onAfterResponse: (message) => {
       if ("method" in message) session.send(message);
     },
-    streamed: (stream) => session.streamed(stream),
-    over: (answer, stream) => session.over(answer, stream),
+    onStreamOpen: (stream) => session.onStreamOpen(stream),
+    onEnd: (answer, stream) => session.onEnd(answer, stream),
   };
 }
 
 /** Throws a TransportError for a request that cannot reach the client. */
-export function requireNotice(message: Sent): void {
+export function assertNotification(message: OutgoingMessages): void {
   if ("id" in message) throw new TransportError("the client cannot be reached");
 }
 
 /** What is no request, or comes at the wrong time, is the fault of its POST; other errors are answers. */
-function statusOf(message: Sent, posted: Posted): 200 | 400 {
+function statusOf(message: OutgoingMessages, posted: Posted): 200 | 400 {
   const code = "error" in message ? message.error.code : undefined;
   if (code !== INVALID_REQUEST) return 200;
   const isFault =
@@ -126,24 +128,24 @@ function statusOf(message: Sent, posted: Posted): 200 | 400 {
 }
 
 /** Nothing is kept, and nobody comes back; a lone POST is over with its answer. */
-export function sessionlessAnswers(
+export function sessionlessPolicy(
   services: HttpServices,
-  over: () => void,
-): AnswerPolicy {
+  onEnd: () => void,
+): ResponsePolicy {
   const isStream = services.options.responses === "stream";
   return {
-    ...handshakeAnswers,
+    ...handshakePolicy,
     services,
     events: undefined,
-    primes: false,
-    beginsStream: isStream ? "at once" : "after a while",
-    canAnswer: false,
-    unheard: requireNotice,
-    late(message) {
+    sendsPrimingEvent: false,
+    opensStream: isStream ? "at once" : "after a while",
+    acceptsRequests: false,
+    onUndeliverable: assertNotification,
+    onAfterResponse(message) {
       if ("method" in message) throw new TransportError("there is no session");
     },
-    streamed() {},
-    over,
+    onStreamOpen() {},
+    onEnd,
   };
 }
 
@@ -152,40 +154,40 @@ export function sessionlessAnswers(
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http#receiving-messages | Receiving messages}
  */
-export function statelessAnswers(
+export function statelessPolicy(
   services: HttpServices,
   table: ProtocolTable,
-  gone: (answer: Answering, reason: Error) => void,
-): AnswerPolicy {
+  onDisconnect: (answer: PendingResponse, reason: Error) => void,
+): ResponsePolicy {
   return {
     services,
     exclusive: true,
     events: undefined,
-    primes: false,
-    beginsStream: "after a while",
+    sendsPrimingEvent: false,
+    opensStream: "after a while",
     comments: "at each beat",
-    canAnswer: true,
+    acceptsRequests: true,
     status: (message) =>
       "error" in message ? statusOfError(table, message.error.code) : 200,
-    unanswered(visit, posted) {
-      replyError(visit, {
+    onUnanswered(exchange, posted) {
+      replyError(exchange, {
         status: 503,
         code: INTERNAL_ERROR,
         message: "The server is closing",
         id: idOfCall(posted),
-        table,
+        revision: table,
         headers: retryLater,
       });
     },
-    unheard() {
+    onUndeliverable() {
       throw new TransportError("too many streams are open");
     },
-    late() {
+    onAfterResponse() {
       throw new TransportError("the client waits no more");
     },
-    gone,
-    streamed() {},
-    over() {},
+    onDisconnect,
+    onStreamOpen() {},
+    onEnd() {},
   };
 }
 

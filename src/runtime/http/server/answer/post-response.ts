@@ -7,10 +7,14 @@ import {
   jsonHeaders,
 } from "./sse-format.ts";
 import type { Posted } from "../posted.ts";
-import type { PendingAnswer, Soon } from "./micro-batcher.ts";
-import type { Visit } from "../exchange.ts";
+import type { PendingAnswer, MicroBatcher } from "./micro-batcher.ts";
+import type { HttpExchange } from "../exchange.ts";
 import { EventStream, primingEvent } from "./event-stream.ts";
-import type { Answering, AnswerPolicy, Sent } from "./policies.ts";
+import type {
+  PendingResponse,
+  ResponsePolicy,
+  OutgoingMessages,
+} from "./policies.ts";
 
 /**
  * How far the answer to one POST is:
@@ -22,37 +26,37 @@ import type { Answering, AnswerPolicy, Sent } from "./policies.ts";
 type State = "waiting" | "streaming" | "lost" | "over";
 
 /** Hears the answer that opens a session; the headers go with it. */
-export type Opening = (answer: Sent) => HttpHeaders;
+export type OnSessionOpen = (answer: OutgoingMessages) => HttpHeaders;
 
 /** The answer to one POST of requests. */
-export class HttpAnswer implements Answering, PendingAnswer {
+export class PostResponse implements PendingResponse, PendingAnswer {
   readonly exclusive: boolean;
-  readonly #policy: AnswerPolicy;
-  readonly #visit: Visit;
+  readonly #policy: ResponsePolicy;
+  readonly #exchange: HttpExchange;
   readonly #posted: Posted;
   /** Such an answer is the first message. */
-  readonly #opening: Opening | undefined;
+  readonly #opening: OnSessionOpen | undefined;
   #state: State = "waiting";
   #stream: EventStream | undefined;
   #stopWaiting: (() => void) | undefined;
-  #gone: Error | undefined;
+  #disconnectReason: Error | undefined;
 
   /** `posted` is what is answered. */
   constructor(
-    policy: AnswerPolicy,
-    visit: Visit,
+    policy: ResponsePolicy,
+    exchange: HttpExchange,
     posted: Posted,
-    opening?: Opening,
+    opening?: OnSessionOpen,
   ) {
     this.exclusive = policy.exclusive;
     this.#policy = policy;
-    this.#visit = visit;
+    this.#exchange = exchange;
     this.#posted = posted;
     this.#opening = opening;
   }
 
   get viewer(): Viewer {
-    return this.#visit.viewer;
+    return this.#exchange.viewer;
   }
 
   /** Whether there is a client that waits for the answer. */
@@ -63,54 +67,59 @@ export class HttpAnswer implements Answering, PendingAnswer {
   }
 
   hold(): void {
-    this.#policy.services.kept.hold(this.#visit);
+    this.#policy.services.limiter.retain(this.#exchange);
   }
 
   letGo(): void {
-    this.#policy.services.kept.letGo(this.#visit);
+    this.#policy.services.limiter.releaseOne(this.#exchange);
   }
 
-  send(message: Sent): void {
-    if (this.#state === "over") return this.#policy.late(message);
+  send(message: OutgoingMessages): void {
+    if (this.#state === "over") return this.#policy.onAfterResponse(message);
     const data = JSON.stringify(message);
     if (Array.isArray(message) || !("method" in message))
       this.#finish(message, data);
-    else if (!this.#tell("id" in message, data)) this.#policy.unheard(message);
+    else if (!this.#sendOnStream("id" in message, data))
+      this.#policy.onUndeliverable(message);
   }
 
   /** The server has dropped the requests. */
   unanswered(): void {
-    this.abandon((visit) => this.#policy.unanswered(visit, this.#posted));
+    this.abandon((exchange) =>
+      this.#policy.onUnanswered(exchange, this.#posted),
+    );
   }
 
   /** Ends without an answer: a client that has no stream is told so. */
-  abandon(refuse: (visit: Visit) => void): void {
+  abandon(refuse: (exchange: HttpExchange) => void): void {
     const state = this.#state;
     if (state === "over") return;
     this.#end();
-    if (state === "waiting") refuse(this.#visit);
+    if (state === "waiting") refuse(this.#exchange);
     else this.#stream?.finish();
   }
 
   closeStream(retryMs?: number): boolean {
-    const { primes, services } = this.#policy;
-    if (this.#state === "over" || this.#opening || !primes) return false;
+    const { sendsPrimingEvent, services } = this.#policy;
+    if (this.#state === "over" || this.#opening || !sendsPrimingEvent)
+      return false;
     const isSound = Number.isSafeInteger(retryMs) && Number(retryMs) >= 0;
     const retry = isSound ? Number(retryMs) : services.options.retryMs;
-    this.#begin();
+    this.#openStream();
     return this.#stream?.pause(retry) ?? false;
   }
 
   /** Makes sure of a stream, if there may be one more. */
   reserve(): boolean {
     this.#stream ??= this.#newStream();
-    return this.#stream.reserve(this.#visit);
+    return this.#stream.reserve(this.#exchange);
   }
 
   /** Called once the requests have been delivered. Returns `isPending`. */
-  delivered(soon: Soon): boolean {
+  afterDelivery(soon: MicroBatcher): boolean {
     // The client may have left while the handler began: now there is a request to end.
-    if (this.#gone) this.#policy.gone?.(this, this.#gone);
+    if (this.#disconnectReason)
+      this.#policy.onDisconnect?.(this, this.#disconnectReason);
     if (!this.isPending) return false;
     soon.add(this);
     return true;
@@ -123,39 +132,39 @@ export class HttpAnswer implements Answering, PendingAnswer {
 
   /** Observes the client, if its leaving ends the request. */
   watch(): void {
-    if (this.#policy.gone && this.#state === "waiting") this.#watch();
+    if (this.#policy.onDisconnect && this.#state === "waiting") this.#watch();
   }
 
   /** Observes the client, and opens a stream, now or after a while. */
   wait(): void {
-    const { beginsStream, gone, services } = this.#policy;
-    const { holders, place } = this.#visit;
+    const { opensStream, onDisconnect, services } = this.#policy;
+    const { refCount, node } = this.#exchange;
     // Handlers are at work, whoever waits for them.
-    if (holders > (place ? 1 : 0))
-      services.kept.goesOn(this.#visit, this.#posted.value);
+    if (refCount > (node ? 1 : 0))
+      services.limiter.countRequest(this.#exchange, this.#posted.value);
     if (this.#state !== "waiting") return;
-    if (!gone) this.#watch();
+    if (!onDisconnect) this.#watch();
     // What follows may have changed the state.
     if (!this.#isWaiting() || this.#opening) return;
-    if (beginsStream === "at once") this.#begin();
-    else this.#stopWaiting = services.keepAlive(() => void this.#begin());
+    if (opensStream === "at once") this.#openStream();
+    else this.#stopWaiting = services.keepAlive(() => void this.#openStream());
   }
 
   #watch(): void {
-    this.#visit.onGone((reason) => this.#lose(reason));
+    this.#exchange.onDisconnect((reason) => this.#onClientDisconnected(reason));
   }
 
   /** Whether the message reached the client, or waits for it to come back. */
-  #tell(isRequest: boolean, data: string): boolean {
-    if (isRequest && !this.#policy.canAnswer) return false;
-    if (this.#state !== "streaming") return this.#begin(data);
+  #sendOnStream(isRequest: boolean, data: string): boolean {
+    if (isRequest && !this.#policy.acceptsRequests) return false;
+    if (this.#state !== "streaming") return this.#openStream(data);
     const stream = this.#stream;
     if (!stream?.isConnected && !stream?.canReturn) return false;
     stream.send(data);
     return true;
   }
 
-  #finish(message: Sent, data: string): void {
+  #finish(message: OutgoingMessages, data: string): void {
     const state = this.#state;
     this.#end();
     const headers = this.#opening?.(message);
@@ -165,62 +174,64 @@ export class HttpAnswer implements Answering, PendingAnswer {
     const status = this.#policy.status(message, this.#posted);
     const isStream = services.options.responses === "stream" && status === 200;
     const own = isStream ? eventHeaders : jsonHeaders;
-    this.#visit.reply(
+    this.#exchange.reply(
       status,
       headers ? { ...own, ...headers } : own,
       // A stream that begins with its end is written at once, with its length.
-      isStream ? this.#whole(data) : data,
+      isStream ? this.#wholeStream(data) : data,
     );
   }
 
   /** A stream that has nothing but the answer. */
-  #whole(data: string): string {
-    const { events, primes, services } = this.#policy;
+  #wholeStream(data: string): string {
+    const { events, sendsPrimingEvent, services } = this.#policy;
     if (!events) return formatEvent(data);
     const name = events.name("c");
-    events.appendWhole(name, data, this.#visit.needs);
-    const primer = primes ? primingEvent(name, services.options.retryMs) : "";
+    events.appendWhole(name, data, this.#exchange.requiredScopes);
+    const primer = sendsPrimingEvent
+      ? primingEvent(name, services.options.retryMs)
+      : "";
     return primer + formatEvent(data, { id: formatEventId(name, 1) });
   }
 
   /** Whether a stream has begun: there may be too many, or no client. */
-  #begin(data?: string): boolean {
+  #openStream(data?: string): boolean {
     if (this.#state !== "waiting" || this.#opening) return false;
-    const { events, primes } = this.#policy;
+    const { events, sendsPrimingEvent } = this.#policy;
     this.#stopWaiting?.();
     const stream = (this.#stream ??= this.#newStream());
     // Before it starts: a client that has gone is heard of at once.
     this.#state = "streaming";
-    if (!stream.start(this.#visit, primes, data)) {
+    if (!stream.start(this.#exchange, sendsPrimingEvent, data)) {
       this.#state = "waiting";
       this.#stream = undefined;
       return false;
     }
-    if (events) this.#policy.streamed(stream);
+    if (events) this.#policy.onStreamOpen(stream);
     return true;
   }
 
   #newStream(): EventStream {
     const { services, events, comments } = this.#policy;
     return new EventStream(services, {
-      client: services.kept.accountOf(this.#visit),
+      client: services.limiter.usageOf(this.#exchange),
       kind: "c",
-      needs: this.#visit.needs,
+      needs: this.#exchange.requiredScopes,
       events,
       comments,
-      onGone: (reason) => this.#lose(reason),
+      onDisconnect: (reason) => this.#onClientDisconnected(reason),
     });
   }
 
   /** The client has gone: whether the work goes on is the endpoint's to say. */
-  #lose(reason: Error): void {
-    const { gone } = this.#policy;
-    if (!gone) {
+  #onClientDisconnected(reason: Error): void {
+    const { onDisconnect } = this.#policy;
+    if (!onDisconnect) {
       if (this.#state === "waiting") this.#state = "lost";
     } else if (this.#state !== "over") {
-      this.#gone = reason;
+      this.#disconnectReason = reason;
       this.#end();
-      gone(this, reason);
+      onDisconnect(this, reason);
     }
   }
 
@@ -233,6 +244,6 @@ export class HttpAnswer implements Answering, PendingAnswer {
     if (!hasStream) this.#stream?.release();
     this.#state = "over";
     this.#stopWaiting?.();
-    this.#policy.over(this, hasStream ? this.#stream : undefined);
+    this.#policy.onEnd(this, hasStream ? this.#stream : undefined);
   }
 }

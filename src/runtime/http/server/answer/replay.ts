@@ -8,15 +8,15 @@ import {
   formatEvent,
 } from "./sse-format.ts";
 import { pageBytes, type SessionEvents } from "../events/session-events.ts";
-import type { Account } from "../limits/client-usage.ts";
-import { refuseStream, replyEmpty } from "../replies.ts";
+import type { ClientUsage } from "../limits/client-usage.ts";
+import { sendTooManyStreams, replyEmpty } from "../replies.ts";
 import type { HttpServices, OpenStream } from "../services.ts";
-import type { Visit } from "../exchange.ts";
+import type { HttpExchange } from "../exchange.ts";
 
 export interface ReplayOptions {
   readonly services: HttpServices;
   /** Whose stream it is. */
-  readonly client: Account;
+  readonly client: ClientUsage;
   readonly events: SessionEvents;
   /** The stream's name. */
   readonly name: string;
@@ -24,13 +24,13 @@ export interface ReplayOptions {
   readonly after: number;
   /** The stream's last event, so far. */
   readonly last: number;
-  readonly response: Visit;
+  readonly response: HttpExchange;
   /** Whether nothing comes up behind it any more. */
   isComplete(): boolean;
   /** Hears that it is over, however it ended. */
-  over(): void;
+  onDone(): void;
   /** Goes on where the client has all there is, and there will be more. */
-  goOn(stream: HttpStream, open: OpenStream): void;
+  onCaughtUp(stream: HttpStream, open: OpenStream): void;
   /** Answers a client that cannot have what it missed. */
   refuse(): void;
 }
@@ -47,7 +47,7 @@ export class Replay {
   /** The last event that has to be had from the store. */
   #last: number;
   /** What came up behind that one. */
-  #late = "";
+  #queued = "";
   #stream: HttpStream | undefined;
   #open: OpenStream | undefined;
   #stopBeat: (() => void) | undefined;
@@ -62,8 +62,8 @@ export class Replay {
 
   start(): void {
     const { services, events, name, response } = this.#options;
-    response.onGone(() => this.#end());
-    events.replaying(name, this);
+    response.onDisconnect(() => this.#end());
+    events.startReplay(name, this);
     this.#run().catch((error: unknown) => {
       services.onError(toError(error));
       this.#fail();
@@ -71,17 +71,17 @@ export class Replay {
   }
 
   /** Takes an event that comes up meanwhile. A little of it is kept: the store has it, too. */
-  keep(text: string, sequence: number): void {
+  queueEvent(text: string, sequence: number): void {
     const { services, response } = this.#options;
     const { maxBufferedBytes } = services.options;
-    this.#late += text;
-    const isMuch = this.#late.length > maxBufferedBytes;
-    if (this.#stream && (isMuch || this.#late.length > pageBytes)) {
-      this.#late = "";
+    this.#queued += text;
+    const isMuch = this.#queued.length > maxBufferedBytes;
+    if (this.#stream && (isMuch || this.#queued.length > pageBytes)) {
+      this.#queued = "";
       this.#last = sequence;
     } else if (isMuch) {
       this.#end();
-      refuseStream(response);
+      sendTooManyStreams(response);
     }
   }
 
@@ -94,13 +94,13 @@ export class Replay {
     if (!stream && text === undefined) replyEmpty(response, 204);
     else if (!stream) response.reply(200, eventHeaders, text);
     else if (text !== undefined) stream.end(text);
-    else dropReader(stream);
+    else disconnect(stream);
   }
 
   /** The session is over: it ends with what is at hand. */
   close(): void {
     if (!this.#stream) return this.stop();
-    this.stop(this.#at === this.#last ? this.#late : "");
+    this.stop(this.#at === this.#last ? this.#queued : "");
   }
 
   async #run(): Promise<void> {
@@ -109,9 +109,9 @@ export class Replay {
     while (!this.#isOver) {
       // A place that is not there yet is read, too, and not found.
       if (this.#at !== this.#last) await this.#page();
-      else if (!this.#options.isComplete()) return this.#goOn();
-      else if (this.#late === "") return this.#complete();
-      else await this.#write(this.#takeLate());
+      else if (!this.#options.isComplete()) return this.#handOver();
+      else if (this.#queued === "") return this.#complete();
+      else await this.#write(this.#takeQueued());
     }
   }
 
@@ -167,10 +167,10 @@ export class Replay {
     const open = services.openStream(client, response);
     if (!open) {
       this.#end();
-      refuseStream(response);
+      sendTooManyStreams(response);
       return undefined;
     }
-    open.onOld = () => this.stop(`retry: ${services.options.retryMs}\n\n`);
+    open.onExpire = () => this.stop(`retry: ${services.options.retryMs}\n\n`);
     this.#open = open;
     const stream = response.open(eventHeaders, text || eventComment);
     // The client may have gone by now.
@@ -181,19 +181,19 @@ export class Replay {
     return (this.#stream = stream);
   }
 
-  #takeLate(): string {
-    const late = this.#late;
-    this.#late = "";
+  #takeQueued(): string {
+    const late = this.#queued;
+    this.#queued = "";
     return late;
   }
 
-  #goOn(): void {
-    const stream = this.#begin(this.#takeLate());
+  #handOver(): void {
+    const stream = this.#begin(this.#takeQueued());
     const open = this.#open;
     if (!stream || !open) return;
     this.#open = undefined;
     this.#end();
-    this.#options.goOn(stream, open);
+    this.#options.onCaughtUp(stream, open);
   }
 
   #complete(): void {
@@ -215,18 +215,18 @@ export class Replay {
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#late = "";
+    this.#queued = "";
     this.#open?.close();
     this.#stopBeat?.();
-    const { events, name, over } = this.#options;
-    events.replayed(name, this);
-    over();
+    const { events, name, onDone } = this.#options;
+    events.endReplay(name, this);
+    onDone();
     this.#wake();
   }
 }
 
 /** Ends the connection of a client that goes on over another: what it has not read is not kept for it. */
-export function dropReader(stream: HttpStream): void {
+export function disconnect(stream: HttpStream): void {
   if (stream.waiting === 0) stream.end();
-  else stream.cut(new TransportError("the client came back elsewhere"));
+  else stream.destroy(new TransportError("the client came back elsewhere"));
 }

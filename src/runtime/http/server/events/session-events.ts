@@ -110,13 +110,13 @@ export class SessionEvents {
   }
 
   /** Makes a replay the only one of its stream. */
-  replaying(stream: string, replay: Ongoing): void {
+  startReplay(stream: string, replay: Ongoing): void {
     this.#replays.get(stream)?.stop();
     if (!this.#isClosed) this.#replays.set(stream, replay);
   }
 
   /** A replay is over. */
-  replayed(stream: string, replay: Ongoing): void {
+  endReplay(stream: string, replay: Ongoing): void {
     if (this.#replays.get(stream) === replay) this.#replays.delete(stream);
   }
 

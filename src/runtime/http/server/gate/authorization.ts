@@ -66,7 +66,7 @@ export interface LateChallenge extends Authorized, Challenge {}
  * What `authorize` said, as it is typed: who forgets to return something must
  * let nobody in. Throws a TypeError for anything else.
  */
-export function requireVerdict(
+export function assertVerdict(
   verdict: unknown,
 ): Authorized | Challenge | LateChallenge {
   if (isAuthorized(verdict) || isChallenge(verdict)) return verdict;
@@ -94,7 +94,7 @@ function hasText(
 }
 
 /** Throws a TypeError where features need scopes: nobody asks for them. */
-export function requireAsked({ isScoped }: Offered): void {
+export function assertScopesEnforced({ isScoped }: Offered): void {
   if (isScoped)
     throw new TypeError(
       "features need scopes: authorize has to be what protect() gives",

@@ -1,6 +1,13 @@
 import type { HttpRequest } from "../../shared/request-response.ts";
-import { refuse, type Refusal } from "../replies.ts";
-import type { Visit } from "../exchange.ts";
+import { createRefusal, type Body, type Refusal } from "../replies.ts";
+import { PARSE_ERROR } from "../../../protocol/errors.ts";
+import {
+  checkValue,
+  JsonLimitError,
+  parseJson,
+  type JsonLimits,
+} from "../../../protocol/validation/parse-json.ts";
+import type { HttpExchange } from "../exchange.ts";
 import type { ResolvedOptions } from "../resolve-options.ts";
 import { allowHosts, allowOrigins, authorityOf } from "./hosts.ts";
 
@@ -10,11 +17,11 @@ const eventStream = "text/event-stream";
 /** What is asked of a request before its body is read. */
 export interface Gate {
   /** What is wrong with the request as HTTP, or where it comes from. */
-  origin(visit: Visit): Refusal | undefined;
+  checkOrigin(exchange: HttpExchange): Refusal | undefined;
   /** What is wrong with the types that a POST sends, and takes if it is answered. */
-  post(request: HttpRequest, isAnswered: boolean): Refusal | undefined;
+  checkPost(request: HttpRequest, isAnswered: boolean): Refusal | undefined;
   /** What is wrong with the types that a GET takes. */
-  get(request: HttpRequest): Refusal | undefined;
+  checkGet(request: HttpRequest): Refusal | undefined;
 }
 
 export function createGate(options: ResolvedOptions): Gate {
@@ -22,38 +29,42 @@ export function createGate(options: ResolvedOptions): Gate {
   const isOrigin = allowOrigins(options.allowedOrigins);
   const { maxHeaderBytes } = options;
   return {
-    origin(visit) {
-      const host = visit.header("host");
-      if (host === undefined) return refuse(400, "The Host header is missing");
-      if (!isHost(host) || !visit.isFor(isHost))
+    checkOrigin(exchange) {
+      const host = exchange.header("host");
+      if (host === undefined)
+        return createRefusal(400, "The Host header is missing");
+      if (!isHost(host) || !exchange.isForHost(isHost))
         return {
-          ...refuse(403, "The host is not allowed"),
-          asked: isHost(host) ? authorityOf(visit.target) : host,
+          ...createRefusal(403, "The host is not allowed"),
+          requested: isHost(host) ? authorityOf(exchange.target) : host,
           option: "allowedHosts",
         };
-      const origin = visit.header("origin");
+      const origin = exchange.header("origin");
       if (origin !== undefined && !isOrigin(origin))
         return {
-          ...refuse(403, "The origin is not allowed"),
-          asked: origin,
+          ...createRefusal(403, "The origin is not allowed"),
+          requested: origin,
           option: "allowedOrigins",
         };
-      return visit.problem(maxHeaderBytes);
+      return exchange.findHeaderProblem(maxHeaderBytes);
     },
-    post(request, isAnswered) {
+    checkPost(request, isAnswered) {
       if (!isJson(request.header("content-type")))
-        return refuse(415, `The content type has to be ${json}`);
+        return createRefusal(415, `The content type has to be ${json}`);
       const encoding = request.header("content-encoding");
       if (encoding !== undefined && encoding.toLowerCase() !== "identity")
-        return refuse(415, "The body has to come without an encoding");
+        return createRefusal(415, "The body has to come without an encoding");
       if (isAnswered && !accepts(request.header("accept"), [json, eventStream]))
-        return refuse(406, `The client has to accept ${json}, ${eventStream}`);
+        return createRefusal(
+          406,
+          `The client has to accept ${json}, ${eventStream}`,
+        );
       return undefined;
     },
-    get: (request) =>
+    checkGet: (request) =>
       accepts(request.header("accept"), [eventStream])
         ? undefined
-        : refuse(406, `The client has to accept ${eventStream}`),
+        : createRefusal(406, `The client has to accept ${eventStream}`),
   };
 }
 
@@ -121,4 +132,23 @@ function readParameter(text: string): readonly [string, string] {
     key.trim().toLowerCase(),
     isQuoted && value.endsWith('"') ? value.slice(1, -1) : value,
   ];
+}
+
+/** A parsed body, or the reason why it is refused. */
+export type Parsed =
+  { readonly kind: "value"; readonly value: unknown } | Refusal;
+
+/** Parses a body that is within its limits. */
+export function parseBody(body: Body, limits: JsonLimits): Parsed {
+  if (body.kind === "refused") return body;
+  try {
+    if (body.kind === "text")
+      return { kind: "value", value: parseJson(body.text, limits) };
+    checkValue(body.value, limits);
+    return body;
+  } catch (error) {
+    return error instanceof JsonLimitError
+      ? createRefusal(400, `The body ${error.message}`)
+      : { ...createRefusal(400, "The body is not JSON"), code: PARSE_ERROR };
+  }
 }

@@ -78,7 +78,7 @@ export function allowMethods(
 export const versionHeader = "mcp-protocol-version";
 
 /** Tells by which lifecycle a POST is to be served. */
-export type Era = (
+export type LifecycleOf = (
   request: Pick<HttpRequest, "header">,
   posted: Posted,
 ) => ProtocolTable["lifecycle"];
@@ -88,7 +88,9 @@ export type Era = (
  * one whose header names what is no revision with a handshake, nor one whose
  * method only revisions without a handshake know.
  */
-export function createEra(revisions: readonly ProtocolTable[]): Era {
+export function createLifecycleOf(
+  revisions: readonly ProtocolTable[],
+): LifecycleOf {
   const stateless = revisions.filter((table) => isStateless({ table }));
   const handshake = revisions.filter((table) => !isStateless({ table }));
   if (handshake.length === 0) return () => "stateless";

@@ -1,7 +1,7 @@
 import type { ClientKey } from "../options.ts";
 import { toError } from "../../../protocol/errors.ts";
 import type { HttpRequest } from "../../shared/request-response.ts";
-import type { Visit } from "../exchange.ts";
+import type { HttpExchange } from "../exchange.ts";
 
 /**
  * What a client is known by: its principal, else what `clientKey` says, else
@@ -9,29 +9,29 @@ import type { Visit } from "../exchange.ts";
  * and a key that is no text.
  */
 export function clientKeyOf(
-  visit: Visit,
+  exchange: HttpExchange,
   clientKey: ClientKey | undefined,
   onError: (error: Error) => void,
 ): string {
-  const { principal } = visit.viewer;
+  const { principal } = exchange.viewer;
   if (principal !== undefined) return `principal ${principal}`;
   try {
-    const key: unknown = clientKey?.(requestOf(visit));
+    const key: unknown = clientKey?.(requestOf(exchange));
     if (typeof key === "string" && key !== "") return `key ${key}`;
     if (key !== undefined && key !== "")
       throw new TypeError("clientKey returns a string, or undefined");
   } catch (error) {
     onError(toError(error));
   }
-  const { address } = visit;
+  const { address } = exchange;
   return address === undefined ? "" : `address ${networkOf(address)}`;
 }
 
 /** A request for users: its function can be taken from it, and takes a name in any case. */
-export function requestOf(visit: Visit): HttpRequest {
-  const { method, target, native } = visit;
+export function requestOf(exchange: HttpExchange): HttpRequest {
+  const { method, target, native } = exchange;
   const header = (name: string): string | undefined =>
-    visit.header(name.toLowerCase());
+    exchange.header(name.toLowerCase());
   return { method, target, native, header };
 }
 

@@ -1,7 +1,7 @@
 import { now } from "../../../protocol/timers/deadlines.ts";
 
 /** A session, as far as it can give way to another. */
-export interface Displaceable {
+export interface EvictableSession {
   /** On the clock of `now`. */
   readonly usedAt: number;
   /** Whether its client has said that it is ready. */
@@ -11,47 +11,47 @@ export interface Displaceable {
   /** What is kept of it beside its requests, about. */
   readonly keptBytes: number;
   /** Ends it. */
-  displace(): void;
+  evict(): void;
 }
 
 /** A body that is not whole yet, or an answer that waits for its reader. */
-export interface LateBody {
+export interface Evictable {
   /** When some of it last moved, on the clock of `now`. */
-  heardAt: number;
+  activeAt: number;
   /** Gives up the rest of it. */
-  giveWay(): void;
+  evict(): void;
 }
 
 /** What a server keeps of one client. */
-export class Account {
+export class ClientUsage {
   readonly key: string;
   /** Whether nobody could tell who it is: all such clients are one. */
-  readonly isNobody: boolean;
+  readonly isAnonymous: boolean;
   bytes = 0;
   streams = 0;
   /** Requests whose handlers are at work, of those that did not end at once. */
   requests = 0;
-  readonly sessions: Set<Displaceable> = new Set();
+  readonly sessions: Set<EvictableSession> = new Set();
   /** That which was silent for longest first. */
-  readonly bodies: Set<LateBody> = new Set();
+  readonly bodies: Set<Evictable> = new Set();
   /** Answers that wait for their readers: that which has waited for longest first. */
-  readonly answers: Set<LateBody> = new Set();
+  readonly answers: Set<Evictable> = new Set();
 
   constructor(key: string) {
     this.key = key;
-    this.isNobody = key === "";
+    this.isAnonymous = key === "";
   }
 
   /**
    * Gives up the body, or else the answer, that was silent for longest, if for so
    * many milliseconds; whether there was one.
    */
-  dropSilent(silentMs: number): boolean {
+  evictSilent(silentMs: number): boolean {
     return [this.bodies, this.answers].some((late) => {
       const [first] = late;
-      if (!first || now() - first.heardAt < silentMs) return false;
+      if (!first || now() - first.activeAt < silentMs) return false;
       late.delete(first);
-      first.giveWay();
+      first.evict();
       return true;
     });
   }
@@ -61,29 +61,29 @@ export class Account {
    * said that they are ready; whether there was one that nobody uses. Where
    * clients cannot be told apart, those alone: others may be somebody else's.
    */
-  dropIdleSession(): boolean {
-    let idlest: Displaceable | undefined;
+  evictIdleSession(): boolean {
+    let idlest: EvictableSession | undefined;
     for (const session of this.sessions)
-      if (this.#mayDrop(session) && (!idlest || isBefore(session, idlest)))
+      if (this.#isEvictable(session) && (!idlest || isBefore(session, idlest)))
         idlest = session;
-    idlest?.displace();
+    idlest?.evict();
     return idlest !== undefined;
   }
 
-  #mayDrop({ isBusy, isReady }: Displaceable): boolean {
-    return !isBusy && !(this.isNobody && isReady);
+  #isEvictable({ isBusy, isReady }: EvictableSession): boolean {
+    return !isBusy && !(this.isAnonymous && isReady);
   }
 }
 
-function isBefore(one: Displaceable, other: Displaceable): boolean {
+function isBefore(one: EvictableSession, other: EvictableSession): boolean {
   return one.isReady === other.isReady
     ? one.usedAt < other.usedAt
     : !one.isReady;
 }
 
 /** So many bytes that are kept of one client. */
-export interface Charge {
-  readonly account: Account;
+export interface MemoryReservation {
+  readonly client: ClientUsage;
   bytes: number;
   /** Whether it is known what was parsed, and not only how much came. */
   isWeighed?: boolean;
@@ -93,9 +93,9 @@ export interface Charge {
  * Why something cannot be kept: not now, for what else is kept of its client, or
  * of all; or never, because it alone is too much.
  */
-export type Shortage = "client" | "server" | "ever";
+export type LimitExceeded = "client" | "server" | "ever";
 
-export interface LedgerLimits {
+export interface UsageLimits {
   /** Bytes of all clients. */
   readonly maxKeptBytes: number;
   /** Bytes of one. */
@@ -113,20 +113,20 @@ const silentMs = 1_000;
  * Where there is no room for one, the client of which the most is kept gives
  * way: with bodies that are silent, then with sessions that nobody uses.
  */
-export class Ledger {
+export class UsageLedger {
   /** The bytes that are kept, about. */
   bytes = 0;
   /** Requests at work, of those that did not end at once. */
   requests = 0;
-  readonly #limits: LedgerLimits;
-  readonly #accounts = new Map<string, Account>();
+  readonly #limits: UsageLimits;
+  readonly #accounts = new Map<string, ClientUsage>();
 
-  constructor(limits: LedgerLimits) {
+  constructor(limits: UsageLimits) {
     this.#limits = limits;
   }
 
   /** The clients of which something is kept. */
-  get accounts(): Iterable<Account> {
+  get usages(): Iterable<ClientUsage> {
     return this.#accounts.values();
   }
 
@@ -134,81 +134,86 @@ export class Ledger {
     return this.#accounts.size;
   }
 
-  /** The account of a client; it lasts as long as something is kept. */
-  account(key: string): Account {
-    return this.#accounts.get(key) ?? new Account(key);
+  /** The client of a client; it lasts as long as something is kept. */
+  usageOf(key: string): ClientUsage {
+    return this.#accounts.get(key) ?? new ClientUsage(key);
   }
 
   /** Counts something in, or says why it cannot be kept. A session may end others of its client. */
-  charge(
-    account: Account,
+  reserve(
+    client: ClientUsage,
     bytes: number,
     kind: "session" | "other" = "other",
-  ): Charge | Shortage {
-    const shortage = this.#makeRoom(account, bytes, bytes, kind);
-    if (shortage) return shortage;
-    const charge = { account, bytes: 0 };
-    this.set(charge, bytes);
-    return charge;
+  ): MemoryReservation | LimitExceeded {
+    const exceeded = this.#makeRoom(client, bytes, bytes, kind);
+    if (exceeded) return exceeded;
+    const reservation = { client, bytes: 0 };
+    this.set(reservation, bytes);
+    return reservation;
   }
 
   /** Counts more or less of something, or says why there cannot be more of it. */
-  resize(charge: Charge, bytes: number): Shortage | undefined {
-    const more = bytes - charge.bytes;
-    const shortage =
+  resize(
+    reservation: MemoryReservation,
+    bytes: number,
+  ): LimitExceeded | undefined {
+    const more = bytes - reservation.bytes;
+    const exceeded =
       more > 0
-        ? this.#makeRoom(charge.account, more, bytes, "other")
+        ? this.#makeRoom(reservation.client, more, bytes, "other")
         : undefined;
-    if (!shortage) this.set(charge, bytes);
-    return shortage;
+    if (!exceeded) this.set(reservation, bytes);
+    return exceeded;
   }
 
   /** Counts what is kept already, whether there is room or not. */
-  set(charge: Charge, bytes: number): void {
-    const { account } = charge;
-    const more = bytes - charge.bytes;
-    charge.bytes = bytes;
+  set(reservation: MemoryReservation, bytes: number): void {
+    const { client } = reservation;
+    const more = bytes - reservation.bytes;
+    reservation.bytes = bytes;
     this.bytes += more;
-    account.bytes += more;
-    if (account.bytes > 0) this.#accounts.set(account.key, account);
-    else this.#accounts.delete(account.key);
+    client.bytes += more;
+    if (client.bytes > 0) this.#accounts.set(client.key, client);
+    else this.#accounts.delete(client.key);
   }
 
   /** Whether more is kept of a client, or of all, than may be. */
-  isOver(account: Account): boolean {
+  isOver(client: ClientUsage): boolean {
     const { maxKeptBytes, maxClientBytes } = this.#limits;
-    const isOwn = !account.isNobody && account.bytes > maxClientBytes;
+    const isOwn = !client.isAnonymous && client.bytes > maxClientBytes;
     return isOwn || this.bytes > maxKeptBytes;
   }
 
   /** Makes room for more bytes of what will have so many in all. */
   #makeRoom(
-    account: Account,
+    client: ClientUsage,
     more: number,
     whole: number,
     kind: "session" | "other",
-  ): Shortage | undefined {
+  ): LimitExceeded | undefined {
     const { maxKeptBytes, maxClientBytes } = this.#limits;
-    const ofOne = account.isNobody ? maxKeptBytes : maxClientBytes;
+    const ofOne = client.isAnonymous ? maxKeptBytes : maxClientBytes;
     if (whole > limitOf(ofOne, whole)) return "ever";
     for (;;) {
-      const isOwn = account.bytes + more > limitOf(ofOne, whole);
+      const isOwn = client.bytes + more > limitOf(ofOne, whole);
       const isShort = this.bytes + more > limitOf(maxKeptBytes, whole);
       if (!isOwn && !isShort) return undefined;
-      const other = isOwn ? undefined : this.#greediest(account.bytes + more);
+      const other = isOwn
+        ? undefined
+        : this.#largestClient(client.bytes + more);
       const hasGiven = other
-        ? other.dropSilent(0) || other.dropIdleSession()
-        : account.dropSilent(silentMs) ||
-          (kind === "session" && account.dropIdleSession());
+        ? other.evictSilent(0) || other.evictIdleSession()
+        : client.evictSilent(silentMs) ||
+          (kind === "session" && client.evictIdleSession());
       if (!hasGiven) return isOwn ? "client" : "server";
     }
   }
 
   /** The client of which the most is kept, if that is more than so many bytes. */
-  #greediest(bytes: number): Account | undefined {
-    let greediest: Account | undefined;
-    for (const account of this.accounts)
-      if (account.bytes > (greediest?.bytes ?? bytes)) greediest = account;
+  #largestClient(bytes: number): ClientUsage | undefined {
+    let greediest: ClientUsage | undefined;
+    for (const client of this.usages)
+      if (client.bytes > (greediest?.bytes ?? bytes)) greediest = client;
     return greediest;
   }
 }

@@ -1,13 +1,13 @@
 import type { MemoryBudget } from "../../../server/memory-budget.ts";
 import { weigh, weighText } from "../../../protocol/weigh.ts";
-import { refuse, type Refusal, retryLater } from "../replies.ts";
-import type { Visit } from "../exchange.ts";
+import { createRefusal, type Refusal, retryLater } from "../replies.ts";
+import type { HttpExchange } from "../exchange.ts";
 import {
-  type Account,
-  type LateBody,
-  Ledger,
-  type Charge,
-  type Shortage,
+  type ClientUsage,
+  type Evictable,
+  UsageLedger,
+  type MemoryReservation,
+  type LimitExceeded,
 } from "./client-usage.ts";
 import { clientKeyOf } from "./client-key.ts";
 import type { ClientKey } from "../options.ts";
@@ -25,9 +25,9 @@ export const costs: Readonly<Record<"session" | "request" | "stream", number>> =
   };
 
 /** Bodies that are longer are counted before they are parsed, in characters. */
-export const longBody: number = 64 * 1024;
+export const longBodyLength: number = 64 * 1024;
 
-export interface KeptOptions {
+export interface MemoryLimiterOptions {
   readonly maxKeptBytes: number;
   readonly maxClientInfoBytes: number;
   readonly maxUriBytes: number;
@@ -40,196 +40,221 @@ export interface KeptOptions {
 }
 
 /** Counts what a server keeps of its clients, and refuses what is too much. */
-export class Kept {
-  readonly ledger: Ledger;
-  readonly #options: KeptOptions;
+export class MemoryLimiter {
+  readonly ledger: UsageLedger;
+  readonly #options: MemoryLimiterOptions;
   readonly #onError: (error: Error) => void;
 
-  constructor(options: KeptOptions, onError: (error: Error) => void) {
+  constructor(options: MemoryLimiterOptions, onError: (error: Error) => void) {
     this.#options = options;
     this.#onError = onError;
     const { maxKeptBytes, perClient } = options;
     const maxClientBytes = perClient.maxKeptBytes;
-    this.ledger = new Ledger({ maxKeptBytes, maxClientBytes });
+    this.ledger = new UsageLedger({ maxKeptBytes, maxClientBytes });
   }
 
   /** Whether so much is kept that small requests are looked at too. */
-  get isPressed(): boolean {
+  get isUnderPressure(): boolean {
     const { maxKeptBytes, maxRequests } = this.#options.perClient;
     const { bytes, requests } = this.ledger;
     return 2 * bytes > maxKeptBytes || requests >= maxRequests;
   }
 
   /** Never throws. */
-  accountOf(visit: Visit): Account {
-    return this.ledger.account(this.#identify(visit));
+  usageOf(exchange: HttpExchange): ClientUsage {
+    return this.ledger.usageOf(this.#identify(exchange));
   }
 
-  /** A handler continues with what a visit brought. */
-  hold(visit: Visit): void {
-    visit.holders++;
+  /** A handler continues with what a exchange brought. */
+  retain(exchange: HttpExchange): void {
+    exchange.refCount++;
     // The address of a client is only known while it is connected.
-    this.#identify(visit);
+    this.#identify(exchange);
   }
 
-  #identify(visit: Visit): string {
+  #identify(exchange: HttpExchange): string {
     const { clientKey } = this.#options;
-    return (visit.client ??= clientKeyOf(visit, clientKey, this.#onError));
+    return (exchange.client ??= clientKeyOf(
+      exchange,
+      clientKey,
+      this.#onError,
+    ));
   }
 
   /** Counts what has come of a body; why no more of it may. */
-  arrived(visit: Visit, bytes: number, body: LateBody): Refusal | undefined {
-    const shortage = this.#count(visit, costs.request + bytes);
-    if (shortage) return this.#refusal(shortage);
+  onBytes(
+    exchange: HttpExchange,
+    bytes: number,
+    body: Evictable,
+  ): Refusal | undefined {
+    const exceeded = this.#count(exchange, costs.request + bytes);
+    if (exceeded) return this.#refusal(exceeded);
     // Each turn puts it behind those that are silent.
-    const { bodies } = visit.charge?.account ?? this.accountOf(visit);
+    const { bodies } = exchange.reservation?.client ?? this.usageOf(exchange);
     bodies.delete(body);
     bodies.add(body);
     return undefined;
   }
 
   /** A body is whole, or given up. */
-  finished(visit: Visit, body: LateBody): void {
-    visit.charge?.account.bodies.delete(body);
+  onEnd(exchange: HttpExchange, body: Evictable): void {
+    exchange.reservation?.client.bodies.delete(body);
   }
 
   /** Counts what a long body will be once it is parsed; why it is refused. */
-  weighBody(visit: Visit, text: string): Refusal | undefined {
+  reserveBody(exchange: HttpExchange, text: string): Refusal | undefined {
     const bytes = costs.request + weighText(text);
-    const shortage = this.#count(visit, bytes);
-    if (visit.charge) visit.charge.isWeighed = true;
-    return shortage && this.#refusal(shortage);
+    const exceeded = this.#count(exchange, bytes);
+    if (exchange.reservation) exchange.reservation.isWeighed = true;
+    return exceeded && this.#refusal(exceeded);
   }
 
   /** Why one more small request of a client is refused, when there are many or they are large. */
-  refuseOneMore(visit: Visit): Refusal | undefined {
-    const account = visit.charge?.account ?? this.accountOf(visit);
+  checkRequest(exchange: HttpExchange): Refusal | undefined {
+    const client = exchange.reservation?.client ?? this.usageOf(exchange);
     const { maxRequests } = this.#options.perClient;
-    if (!account.isNobody && account.requests >= maxRequests)
+    if (!client.isAnonymous && client.requests >= maxRequests)
       return this.#refusal("client");
-    const shortage = this.#count(visit, visit.charge?.bytes ?? costs.request);
-    return shortage && this.#refusal(shortage);
+    const exceeded = this.#count(
+      exchange,
+      exchange.reservation?.bytes ?? costs.request,
+    );
+    return exceeded && this.#refusal(exceeded);
   }
 
   /** Counts a request that goes on, and all that came with it. */
-  goesOn(visit: Visit, value: unknown): void {
-    if (visit.isCounted) return;
-    visit.isCounted = true;
-    const charge = (visit.charge ??= {
-      account: this.accountOf(visit),
+  countRequest(exchange: HttpExchange, value: unknown): void {
+    if (exchange.isCounted) return;
+    exchange.isCounted = true;
+    const reservation = (exchange.reservation ??= {
+      client: this.usageOf(exchange),
       bytes: 0,
     });
-    if (!charge.isWeighed)
-      this.ledger.set(charge, costs.request + weigh(value));
-    charge.account.requests++;
+    if (!reservation.isWeighed)
+      this.ledger.set(reservation, costs.request + weigh(value));
+    reservation.client.requests++;
     this.ledger.requests++;
   }
 
-  /** One of those that keep what a visit brought is done with it. */
-  letGo(visit: Visit): void {
-    if (--visit.holders === 0) this.release(visit);
+  /** One of those that keep what a exchange brought is done with it. */
+  releaseOne(exchange: HttpExchange): void {
+    if (--exchange.refCount === 0) this.release(exchange);
   }
 
-  /** Counts out what a visit brought. */
-  release(visit: Visit): void {
-    const { charge } = visit;
-    if (charge) this.ledger.set(charge, 0);
-    visit.charge = undefined;
-    if (!charge || !visit.isCounted) return;
-    visit.isCounted = false;
-    charge.account.requests--;
+  /** Counts out what a exchange brought. */
+  release(exchange: HttpExchange): void {
+    const { reservation } = exchange;
+    if (reservation) this.ledger.set(reservation, 0);
+    exchange.reservation = undefined;
+    if (!reservation || !exchange.isCounted) return;
+    exchange.isCounted = false;
+    reservation.client.requests--;
     this.ledger.requests--;
   }
 
   /** Counts a stream in; undefined when its client has too many. */
-  openStream(account: Account): Charge | undefined {
+  openStream(client: ClientUsage): MemoryReservation | undefined {
     const { maxStreams } = this.#options.perClient;
-    if (!account.isNobody && account.streams >= maxStreams) return undefined;
-    const charge = this.ledger.charge(account, costs.stream);
-    if (typeof charge === "string") return undefined;
-    account.streams++;
-    return charge;
+    if (!client.isAnonymous && client.streams >= maxStreams) return undefined;
+    const reservation = this.ledger.reserve(client, costs.stream);
+    if (typeof reservation === "string") return undefined;
+    client.streams++;
+    return reservation;
   }
 
-  closeStream(charge: Charge): void {
-    charge.account.streams--;
-    this.ledger.set(charge, 0);
+  closeStream(reservation: MemoryReservation): void {
+    reservation.client.streams--;
+    this.ledger.set(reservation, 0);
   }
 
   /** Counts a session in, or why it may not be opened; `value` is what opens it. */
-  openSession(account: Account, value: unknown): Charge | Refusal {
+  openSession(
+    client: ClientUsage,
+    value: unknown,
+  ): MemoryReservation | Refusal {
     // What is kept of the value is counted when it is: there is to be room for it.
-    const charge = this.ledger.charge(
-      account,
+    const reservation = this.ledger.reserve(
+      client,
       costs.session + weigh(value),
       "session",
     );
-    if (typeof charge === "string") return this.#refusal(charge);
-    this.ledger.set(charge, costs.session);
-    return charge;
+    if (typeof reservation === "string") return this.#refusal(reservation);
+    this.ledger.set(reservation, costs.session);
+    return reservation;
   }
 
   /** The bounds of a connection whose requests are counted one by one. */
-  get lengths(): MemoryBudget {
+  get connectionBudget(): MemoryBudget {
     const { maxClientInfoBytes, maxUriBytes } = this.#options;
     const add = (): boolean => true;
     return { maxClientInfoBytes, maxUriBytes, add, remove() {} };
   }
 
-  /** The bounds of a session, whose charge grows with what is kept of it. */
-  keepingOf(charge: Charge, maxSessionBytes: number): MemoryBudget {
+  /** The bounds of a session, whose reservation grows with what is kept of it. */
+  sessionBudget(
+    reservation: MemoryReservation,
+    maxSessionBytes: number,
+  ): MemoryBudget {
     const { ledger } = this;
     return {
-      ...this.lengths,
+      ...this.connectionBudget,
       add(bytes) {
-        const all = charge.bytes + bytes;
-        return all <= maxSessionBytes && !ledger.resize(charge, all);
+        const all = reservation.bytes + bytes;
+        return all <= maxSessionBytes && !ledger.resize(reservation, all);
       },
-      remove: (bytes) => ledger.set(charge, charge.bytes - bytes),
+      remove: (bytes) => ledger.set(reservation, reservation.bytes - bytes),
     };
   }
 
-  #count(visit: Visit, bytes: number): Shortage | undefined {
-    const { charge } = visit;
-    if (charge) return this.ledger.resize(charge, bytes);
-    const made = this.ledger.charge(this.accountOf(visit), bytes);
+  #count(exchange: HttpExchange, bytes: number): LimitExceeded | undefined {
+    const { reservation } = exchange;
+    if (reservation) return this.ledger.resize(reservation, bytes);
+    const made = this.ledger.reserve(this.usageOf(exchange), bytes);
     if (typeof made === "string") return made;
-    visit.charge = made;
+    exchange.reservation = made;
     return undefined;
   }
 
-  #refusal(shortage: Shortage): Refusal {
-    switch (shortage) {
+  #refusal(exceeded: LimitExceeded): Refusal {
+    switch (exceeded) {
       case "ever":
-        return refuse(413, "It takes more than is kept of one client");
+        return createRefusal(413, "It takes more than is kept of one client");
       case "client":
-        return refuse(429, "Too much is kept of this client", retryLater);
+        return createRefusal(
+          429,
+          "Too much is kept of this client",
+          retryLater,
+        );
       case "server":
-        return refuse(503, "Too much is kept of all clients", retryLater);
+        return createRefusal(
+          503,
+          "Too much is kept of all clients",
+          retryLater,
+        );
       default:
-        return shortage satisfies never;
+        return exceeded satisfies never;
     }
   }
 }
 
-/** Counts what a visit brought as long as handlers go on with it, where it has no answer of its own. */
-export function holding(
-  { kept }: { readonly kept: Kept },
-  visit: Visit,
+/** Counts what a exchange brought as long as handlers go on with it, where it has no answer of its own. */
+export function retainExchange(
+  { limiter }: { readonly limiter: MemoryLimiter },
+  exchange: HttpExchange,
   value: unknown,
 ): Pick<Sink, "viewer" | "hold" | "letGo"> {
   return {
-    viewer: visit.viewer,
+    viewer: exchange.viewer,
     hold() {
-      kept.hold(visit);
-      kept.goesOn(visit, value);
+      limiter.retain(exchange);
+      limiter.countRequest(exchange, value);
     },
-    letGo: () => kept.letGo(visit),
+    letGo: () => limiter.releaseOne(exchange),
   };
 }
 
 /** What is kept of all clients, in bytes, about. */
-export interface KeptStatus {
+export interface MemoryStatus {
   /** What is kept now, of all clients. */
   readonly bytes: number;
   /** What may be kept, of all clients. */
@@ -252,20 +277,20 @@ export interface KeptStatus {
   readonly eventBytes: number;
 }
 
-export function keptStatus({
-  kept: { ledger },
+export function memoryStatus({
+  limiter: { ledger },
   options,
   eventStore,
 }: {
-  readonly kept: Kept;
+  readonly limiter: MemoryLimiter;
   readonly options: ResolvedOptions;
   readonly eventStore: EventStore | undefined;
-}): KeptStatus {
+}): MemoryStatus {
   let largestClientBytes = 0;
   let largestSessionBytes = 0;
   let unfinishedBodies = 0;
   let unreadAnswers = 0;
-  for (const { bytes, sessions, bodies, answers } of ledger.accounts) {
+  for (const { bytes, sessions, bodies, answers } of ledger.usages) {
     largestClientBytes = Math.max(largestClientBytes, bytes);
     unfinishedBodies += bodies.size;
     unreadAnswers += answers.size;

@@ -1,15 +1,15 @@
 import { TransportError } from "../../../protocol/errors.ts";
 import type { ResolvedOptions } from "../resolve-options.ts";
 import { now, readingTime } from "../../../protocol/timers/deadlines.ts";
-import type { Visit } from "../exchange.ts";
-import type { LateBody, Charge } from "./client-usage.ts";
-import type { Kept } from "./memory-limiter.ts";
+import type { HttpExchange } from "../exchange.ts";
+import type { Evictable, MemoryReservation } from "./client-usage.ts";
+import type { MemoryLimiter } from "./memory-limiter.ts";
 
 /**
  * How long a client may take nothing of what waits for it, in milliseconds. Every
  * stream has comments meanwhile, so that one that reads takes something.
  */
-export function silenceOf({
+export function maxSilentMs({
   keepAliveMs,
   bodyTimeoutMs,
 }: Pick<ResolvedOptions, "keepAliveMs" | "bodyTimeoutMs">): number {
@@ -17,53 +17,53 @@ export function silenceOf({
 }
 
 /** Why a client is cut off. */
-export function unread(waiting: number): TransportError {
+export function slowReaderError(waiting: number): TransportError {
   return new TransportError(
     `the client does not read: ${waiting} bytes wait for it`,
   );
 }
 
 /** What the platform itself keeps of an answer whose client reads, in bytes. */
-export const usualUnread: number = 64 * 1024;
+export const unreadAllowance: number = 64 * 1024;
 
 /**
  * Counts what waits for a client that does not read an answer. It is kept
  * already: so one answer is never too much, however long it is; but one of many.
  */
-export class Unread implements LateBody {
-  heardAt: number = now();
-  readonly #kept: Kept;
-  readonly #charge: Charge;
+export class UnreadAnswer implements Evictable {
+  activeAt: number = now();
+  readonly #limiter: MemoryLimiter;
+  readonly #reservation: MemoryReservation;
   readonly #cut: () => void;
 
-  constructor(kept: Kept, visit: Visit, cut: () => void) {
-    this.#kept = kept;
+  constructor(limiter: MemoryLimiter, exchange: HttpExchange, cut: () => void) {
+    this.#limiter = limiter;
     this.#cut = cut;
-    this.#charge = { account: kept.accountOf(visit), bytes: 0 };
-    this.#charge.account.answers.add(this);
+    this.#reservation = { client: limiter.usageOf(exchange), bytes: 0 };
+    this.#reservation.client.answers.add(this);
   }
 
   /** Takes how much waits now; false when it is given up. */
-  waits(bytes: number): boolean {
-    const { account } = this.#charge;
-    if (bytes < this.#charge.bytes) this.#moved();
-    this.#kept.ledger.set(this.#charge, bytes);
-    return account.answers.size === 1 || !this.#kept.ledger.isOver(account);
+  setWaiting(bytes: number): boolean {
+    const { client } = this.#reservation;
+    if (bytes < this.#reservation.bytes) this.#moved();
+    this.#limiter.ledger.set(this.#reservation, bytes);
+    return client.answers.size === 1 || !this.#limiter.ledger.isOver(client);
   }
 
-  giveWay(): void {
+  evict(): void {
     this.#cut();
   }
 
   /** Nothing waits any more. */
   end(): void {
-    this.#charge.account.answers.delete(this);
-    this.#kept.ledger.set(this.#charge, 0);
+    this.#reservation.client.answers.delete(this);
+    this.#limiter.ledger.set(this.#reservation, 0);
   }
 
   #moved(): void {
-    const { answers } = this.#charge.account;
-    this.heardAt = now();
+    const { answers } = this.#reservation.client;
+    this.activeAt = now();
     answers.delete(this);
     answers.add(this);
   }
@@ -76,7 +76,7 @@ type Timer = ReturnType<typeof setTimeout>;
  * process stood still, time may be over although a client was in time, as timers are
  * served before input. What came meanwhile is read during the second.
  */
-export function afterReading(
+export function twoStepTimeout(
   milliseconds: number,
   told: (timer: Timer) => void,
   act: () => void,

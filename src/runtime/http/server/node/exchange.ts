@@ -7,49 +7,53 @@ import {
   endAfterBody,
   hasMuchToCome,
 } from "./read-body.ts";
-import type { Kept } from "../limits/memory-limiter.ts";
+import type { MemoryLimiter } from "../limits/memory-limiter.ts";
 import { nobody, type Viewer } from "../../../protocol/viewer.ts";
-import type { Charge } from "../limits/client-usage.ts";
-import { Unread, usualUnread, unread } from "../limits/slow-reader.ts";
+import type { MemoryReservation } from "../limits/client-usage.ts";
+import {
+  UnreadAnswer,
+  unreadAllowance,
+  slowReaderError,
+} from "../limits/slow-reader.ts";
 import type { Body, Refusal } from "../replies.ts";
-import type { BodyLimits, Visit, VisitPlace } from "../exchange.ts";
+import type { BodyLimits, HttpExchange, ExchangeNode } from "../exchange.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { eventHeaders, jsonHeaders } from "../answer/sse-format.ts";
 import { type Allows, authorityOf } from "../gate/hosts.ts";
 import { headerProblem, withLength } from "./headers.ts";
-import { limitSilence } from "./slow-reader.ts";
+import { cutSlowReader } from "./slow-reader.ts";
 
-/** What all visits of one handler share. */
-export interface NodeVisits {
+/** What all exchanges of one handler share. */
+export interface NodeExchangeOptions {
   readonly maxBufferedBytes: number;
   readonly maxBodyBytes: number;
   /** How long a client may take nothing of what waits for it. */
   readonly silentMs: number;
   /** Counts what waits for clients that do not read. */
-  readonly kept: Kept;
-  /** Hears that a visit is over. */
-  done(visit: Visit): void;
+  readonly limiter: MemoryLimiter;
+  /** Hears that a exchange is over. */
+  done(exchange: HttpExchange): void;
 }
 
-/** One visit of the Node face: straight on Node's own request and response. */
-export class NodeVisit implements Visit, HttpStream, BodyListener {
-  place: VisitPlace | undefined;
+/** One exchange of the Node face: straight on Node's own request and response. */
+export class NodeExchange implements HttpExchange, HttpStream, BodyListener {
+  node: ExchangeNode | undefined;
   viewer: Viewer = nobody;
-  needs: readonly string[] = [];
+  requiredScopes: readonly string[] = [];
   client: string | undefined;
-  charge: Charge | undefined;
-  holders = 1;
+  reservation: MemoryReservation | undefined;
+  refCount = 1;
   isCounted = false;
-  moreHeaders: HttpHeaders | undefined;
+  extraHeaders: HttpHeaders | undefined;
   readonly native: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #visits: NodeVisits;
+  readonly #options: NodeExchangeOptions;
   /** The body, where a framework has parsed it, or read it as text or bytes. */
   readonly #parsed: unknown;
   /** Hears of the body. */
   read: (body: Body) => void = () => {};
   #gone: Error | undefined;
-  #unread: Unread | undefined;
+  #unread: UnreadAnswer | undefined;
   #closes = false;
   #isLimited = false;
   #onGone: ((reason: Error) => void) | undefined;
@@ -57,12 +61,12 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    visits: NodeVisits,
+    exchanges: NodeExchangeOptions,
     parsed: unknown,
   ) {
     this.native = request;
     this.#response = response;
-    this.#visits = visits;
+    this.#options = exchanges;
     this.#parsed = parsed;
   }
 
@@ -74,7 +78,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     return this.native.url ?? "";
   }
 
-  isFor(isHost: Allows): boolean {
+  isForHost(isHost: Allows): boolean {
     const named = authorityOf(this.target);
     return named === undefined || isHost(named);
   }
@@ -88,7 +92,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     return typeof value === "object" ? value.join(", ") : value;
   }
 
-  problem(maxHeaderBytes: number): Refusal | undefined {
+  findHeaderProblem(maxHeaderBytes: number): Refusal | undefined {
     return headerProblem(this.native, maxHeaderBytes);
   }
 
@@ -123,9 +127,9 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
 
   reply(status: number, given: HttpHeaders, body = ""): void {
     const response = this.#response;
-    const { moreHeaders } = this;
-    const headers = moreHeaders ? { ...given, ...moreHeaders } : given;
-    this.#visits.done(this);
+    const { extraHeaders } = this;
+    const headers = extraHeaders ? { ...given, ...extraHeaders } : given;
+    this.#options.done(this);
     if (response.destroyed) return;
     const length = Buffer.byteLength(body);
     const own = status === 204 ? headers : withLength(headers, length);
@@ -139,15 +143,16 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     else response.end();
     // What the client did not take at once may never be read.
     if (response.writableLength > 0) this.#limitSilence();
-    if (response.writableLength > usualUnread) this.#countUnread();
+    if (response.writableLength > unreadAllowance) this.#countUnread();
   }
 
   /** Counts what waits for the client, until it has gone out. */
   #countUnread(): void {
     const response = this.#response;
-    const cut = (): void => this.cut(unread(response.writableLength));
+    const cut = (): void =>
+      this.destroy(slowReaderError(response.writableLength));
     if (!this.#unread) {
-      const counted = new Unread(this.#visits.kept, this, cut);
+      const counted = new UnreadAnswer(this.#options.limiter, this, cut);
       const end = (): void => {
         if (this.#unread === counted) this.#unread = undefined;
         counted.end();
@@ -156,19 +161,19 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
       response.on("drain", end).on("close", end);
       this.#unread = counted;
     }
-    if (!this.#unread.waits(response.writableLength)) cut();
+    if (!this.#unread.setWaiting(response.writableLength)) cut();
   }
 
   /**
-   * Cuts off a client that takes nothing for too long. For visits that last alone:
+   * Cuts off a client that takes nothing for too long. For exchanges that last alone:
    * a time that is set anew for each request takes time itself.
    */
   #limitSilence(): void {
     if (this.#isLimited) return;
     this.#isLimited = true;
     const response = this.#response;
-    limitSilence(this.native.socket, response, this.#visits.silentMs, () =>
-      this.cut(unread(response.writableLength)),
+    cutSlowReader(this.native.socket, response, this.#options.silentMs, () =>
+      this.destroy(slowReaderError(response.writableLength)),
     );
   }
 
@@ -177,14 +182,14 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     const { native } = this;
     return (
       !native.complete &&
-      (status === 408 || hasMuchToCome(native, this.#visits.maxBodyBytes))
+      (status === 408 || hasMuchToCome(native, this.#options.maxBodyBytes))
     );
   }
 
   open(headers: HttpHeaders, text: string): HttpStream {
     const response = this.#response;
     if (response.destroyed) return this;
-    response.writeHead(200, { ...headers, ...this.moreHeaders });
+    response.writeHead(200, { ...headers, ...this.extraHeaders });
     if (text === "") response.flushHeaders();
     else this.write(text);
     return this;
@@ -205,23 +210,24 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     if (response.destroyed || response.writableEnded) return;
     // What waits, and not what comes: one message may be longer than the bound.
     const { waiting } = this;
-    if (waiting > this.#visits.maxBufferedBytes)
-      return this.cut(unread(waiting));
+    if (waiting > this.#options.maxBufferedBytes)
+      return this.destroy(slowReaderError(waiting));
     response.write(text);
-    const isMuch = waiting > 0 || text.length > usualUnread;
-    if (isMuch && response.writableLength > usualUnread) this.#countUnread();
+    const isMuch = waiting > 0 || text.length > unreadAllowance;
+    if (isMuch && response.writableLength > unreadAllowance)
+      this.#countUnread();
   }
 
   end(text?: string): void {
     if (text !== undefined) this.write(text);
-    this.#visits.done(this);
+    this.#options.done(this);
     if (this.#response.destroyed) return;
     this.#response.end();
     if (this.#response.writableLength > 0) this.#limitSilence();
-    if (this.#response.writableLength > usualUnread) this.#countUnread();
+    if (this.#response.writableLength > unreadAllowance) this.#countUnread();
   }
 
-  onGone(listener: (reason: Error) => void): void {
+  onDisconnect(listener: (reason: Error) => void): void {
     if (this.#gone) return listener(this.#gone);
     this.#onGone = listener;
     const response = this.#response;
@@ -232,7 +238,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     });
   }
 
-  cut(reason: Error): void {
+  destroy(reason: Error): void {
     this.#response.destroy();
     this.#leave(reason);
   }
@@ -240,7 +246,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   #leave(reason: Error): void {
     if (this.#gone) return;
     this.#gone = reason;
-    this.#visits.done(this);
+    this.#options.done(this);
     this.#onGone?.(reason);
   }
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "../../../server/create-server.ts";
-import { NodeVisit } from "./exchange.ts";
+import { NodeExchange } from "./exchange.ts";
 import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
 import {
   requireHttpOptions,
   type ResolvedOptions,
 } from "../resolve-options.ts";
 import type { HttpOptions } from "../options.ts";
-import { silenceOf } from "../limits/slow-reader.ts";
+import { maxSilentMs } from "../limits/slow-reader.ts";
 
 /** A request handler as `node:http`, Express and Connect take it. */
 export interface NodeHandler extends HttpControls {
@@ -33,14 +33,14 @@ export function createNodeHandler(
   options: HttpOptions = {},
 ): NodeHandler {
   requireHttpOptions("createNodeHandler", options, {});
-  return createNodeFace(server, options).handler;
+  return createNodeAdapter(server, options).handler;
 }
 
-export interface NodeFace {
+export interface NodeAdapter {
   readonly handler: NodeHandler;
   readonly options: ResolvedOptions;
   /** The oldest request on the connection that has no whole answer yet. */
-  visitOn(socket: unknown): NodeVisit | undefined;
+  exchangeOn(socket: unknown): NodeExchange | undefined;
   /**
    * Hears when no more requests are taken, before streams end. Connections that are at
    * work can be closed behind their answers then.
@@ -48,13 +48,16 @@ export interface NodeFace {
   onClosing(listener: (closeAfterwards: () => void) => void): void;
 }
 
-export function createNodeFace(server: Server, options: HttpOptions): NodeFace {
+export function createNodeAdapter(
+  server: Server,
+  options: HttpOptions,
+): NodeAdapter {
   const core = new HttpCore(server, options, "shared");
   const { maxBufferedBytes, maxBodyBytes } = core.options;
-  const silentMs = silenceOf(core.options);
+  const silentMs = maxSilentMs(core.options);
   const done = core.done.bind(core);
-  const { kept } = core;
-  const visits = { maxBufferedBytes, maxBodyBytes, silentMs, kept, done };
+  const { limiter } = core;
+  const exchanges = { maxBufferedBytes, maxBodyBytes, silentMs, limiter, done };
   const handle = (
     request: IncomingMessage & { readonly body?: unknown },
     response: ServerResponse,
@@ -62,7 +65,7 @@ export function createNodeFace(server: Server, options: HttpOptions): NodeFace {
   ): void => {
     const isGiven = body !== undefined && typeof body !== "function";
     const parsed = isGiven ? body : request.body;
-    core.accept(new NodeVisit(request, response, visits, parsed));
+    core.accept(new NodeExchange(request, response, exchanges, parsed));
   };
   const handler = Object.assign(handle, {
     close: (close?: CloseOptions) => core.close(close),
@@ -71,17 +74,17 @@ export function createNodeFace(server: Server, options: HttpOptions): NodeFace {
   return {
     handler,
     options: core.options,
-    visitOn(socket) {
-      return core.visits.find(
-        (visit): visit is NodeVisit =>
-          visit instanceof NodeVisit && visit.native.socket === socket,
+    exchangeOn(socket) {
+      return core.exchanges.find(
+        (exchange): exchange is NodeExchange =>
+          exchange instanceof NodeExchange && exchange.native.socket === socket,
       );
     },
     onClosing(listener) {
       core.onClosing = () =>
         listener(() =>
-          core.visits.forEach((visit) => {
-            if (visit instanceof NodeVisit) visit.closeAfterwards();
+          core.exchanges.forEach((exchange) => {
+            if (exchange instanceof NodeExchange) exchange.closeAfterwards();
           }),
         );
     },

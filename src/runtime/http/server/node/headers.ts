@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import {
   headerTooLong,
   maxHeaders,
-  refuse,
+  createRefusal,
   tooManyHeaders,
   type Refusal,
 } from "../replies.ts";
@@ -33,10 +33,10 @@ export function headerProblem(
     if ((rawHeaders[at]?.length ?? 0) > maxHeaderBytes)
       return headerTooLong(maxHeaderBytes);
   if (httpVersionMajor !== 1)
-    return refuse(505, "The version has to be HTTP/1");
+    return createRefusal(505, "The version has to be HTTP/1");
   const encoding = headers["transfer-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "chunked")
-    return refuse(501, "The transfer encoding has to be chunked");
+    return createRefusal(501, "The transfer encoding has to be chunked");
   // As many names as lines: none was sent twice.
   return Object.keys(headers).length * 2 === length
     ? undefined
@@ -47,7 +47,8 @@ function repeated(rawHeaders: readonly string[]): Refusal | undefined {
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase() ?? "";
-    if (seen.has(name)) return refuse(400, `The header ${name} was sent twice`);
+    if (seen.has(name))
+      return createRefusal(400, `The header ${name} was sent twice`);
     if (single.has(name) || name.startsWith("mcp-")) seen.add(name);
   }
   return undefined;

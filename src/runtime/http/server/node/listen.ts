@@ -9,7 +9,7 @@ import {
 } from "../../../protocol/sound-option.ts";
 import { requireHttpOptions } from "../resolve-options.ts";
 import type { CloseOptions, HttpControls } from "../core.ts";
-import { createNodeFace, type NodeFace } from "./handler.ts";
+import { createNodeAdapter, type NodeAdapter } from "./handler.ts";
 import type { HttpOptions } from "../options.ts";
 import { INVALID_REQUEST } from "../../../protocol/errors.ts";
 
@@ -85,7 +85,7 @@ export async function listen(
       `host ${JSON.stringify(host)} is reached from other machines: say by which names in allowedHosts, such as ["mcp.example.com"]`,
     );
   const path = options.path ?? "/mcp";
-  const face = createNodeFace(server, { ...options, path });
+  const face = createNodeAdapter(server, { ...options, path });
   const { handler } = face;
   const http = createHttpServer(face);
   http.maxConnections = integerOption(
@@ -129,7 +129,11 @@ export async function listen(
   };
 }
 
-function createHttpServer({ handler, options, visitOn }: NodeFace): HttpServer {
+function createHttpServer({
+  handler,
+  options,
+  exchangeOn,
+}: NodeAdapter): HttpServer {
   const http = createServer(
     {
       keepAliveTimeout: 65_000,
@@ -147,9 +151,9 @@ function createHttpServer({ handler, options, visitOn }: NodeFace): HttpServer {
     },
   );
   return http.on("clientError", (error, socket: Socket) => {
-    const visit = visitOn(socket);
+    const exchange = exchangeOn(socket);
     // Whatever comes behind a good request, that one is answered.
-    if (visit && !visit.isArriving) visit.closeAfterwards();
+    if (exchange && !exchange.isArriving) exchange.closeAfterwards();
     else refuseUnreadable(error, socket);
   });
 }

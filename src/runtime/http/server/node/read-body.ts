@@ -3,24 +3,24 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import process from "node:process";
 import { ByteCollector } from "../../shared/byte-collector.ts";
 import { now } from "../../../protocol/timers/deadlines.ts";
-import type { LateBody } from "../limits/client-usage.ts";
+import type { Evictable } from "../limits/client-usage.ts";
 import {
   promptBodyBytes,
   promptBodyMs,
-  afterReading,
+  twoStepTimeout,
 } from "../limits/slow-reader.ts";
 import {
   notUtf8,
-  readBefore,
-  silentTooLong,
-  tooLarge,
-  tooSlow,
+  bodyAlreadyRead,
+  bodyEvicted,
+  bodyTooLarge,
+  bodyTimeout,
   type Body,
 } from "../replies.ts";
-import type { BodyLimits, Visit } from "../exchange.ts";
+import type { BodyLimits, HttpExchange } from "../exchange.ts";
 
 /** Hears of a body once. */
-export interface BodyListener extends Visit {
+export interface BodyListener extends HttpExchange {
   read(body: Body): void;
   /** The client is gone, and with it the rest of the body. */
   gone(): void;
@@ -34,15 +34,15 @@ export function readNodeBody(
 ): void {
   const { maxBodyBytes } = limits;
   const declared = Number(request.headers["content-length"]);
-  if (declared > maxBodyBytes) return listener.read(tooLarge(maxBodyBytes));
-  if (request.readableEnded) return listener.read(readBefore);
+  if (declared > maxBodyBytes) return listener.read(bodyTooLarge(maxBodyBytes));
+  if (request.readableEnded) return listener.read(bodyAlreadyRead);
   if (request.destroyed) return listener.gone();
   const reader = new BodyReader(request, limits, listener);
   // No closure for each body: there is one for each request.
   process.nextTick(BodyReader.watch, reader, declared);
 }
 
-class BodyReader implements LateBody {
+class BodyReader implements Evictable {
   readonly #request: IncomingMessage;
   readonly #limits: BodyLimits;
   readonly #listener: BodyListener;
@@ -53,7 +53,7 @@ class BodyReader implements LateBody {
   /** Whether it is long, or did not come soon. */
   #isCounted = false;
   /** On the clock of `now`. */
-  heardAt = 0;
+  activeAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -86,17 +86,17 @@ class BodyReader implements LateBody {
     const { bodyTimeoutMs } = reader.#limits;
     const promptMs = Math.min(promptBodyMs, bodyTimeoutMs);
     reader.#timer = setTimeout(() => {
-      afterReading(
+      twoStepTimeout(
         bodyTimeoutMs - promptMs,
         (timer) => (reader.#timer = timer),
-        () => reader.#finish(tooSlow),
+        () => reader.#finish(bodyTimeout),
       );
       reader.#count();
     }, promptMs);
   }
 
-  giveWay(): void {
-    this.#finish(silentTooLong);
+  evict(): void {
+    this.#finish(bodyEvicted);
   }
 
   #add(chunk: Uint8Array): void {
@@ -109,16 +109,16 @@ class BodyReader implements LateBody {
       this.#more.add(chunk);
       length = this.#more.length;
     }
-    if (length > maxBodyBytes) this.#finish(tooLarge(maxBodyBytes));
+    if (length > maxBodyBytes) this.#finish(bodyTooLarge(maxBodyBytes));
     else if (this.#isCounted || length > promptBodyBytes) this.#count();
   }
 
   #count(): void {
     this.#isCounted = true;
     const bytes = this.#more?.capacity ?? this.#first?.byteLength ?? 0;
-    this.heardAt = now();
+    this.activeAt = now();
     const { counter } = this.#limits;
-    const refusal = counter.arrived(this.#listener, bytes, this);
+    const refusal = counter.onBytes(this.#listener, bytes, this);
     if (refusal) this.#finish(refusal);
   }
 
@@ -140,7 +140,7 @@ class BodyReader implements LateBody {
   #stopCounting(): void {
     // What has come of a body that is refused is not kept.
     this.#first = this.#more = undefined;
-    this.#limits.counter.finished(this.#listener, this);
+    this.#limits.counter.onEnd(this.#listener, this);
   }
 }
 

@@ -30,7 +30,7 @@ const limited = /* @__PURE__ */ new WeakMap<Socket, Limited>();
  * afterwards it has the time that it had. A socket that closes sooner anyway is
  * left as it is.
  */
-export function limitSilence(
+export function cutSlowReader(
   socket: Socket,
   response: ServerResponse,
   silentMs: number,

@@ -1,10 +1,10 @@
 import { type Endpoint, randomText, type HttpServices } from "../services.ts";
 import type { SessionOptions } from "../options.ts";
 import { isInitialize, type Posted } from "../posted.ts";
-import { replyEmpty, refuseRevision, sendRefusal } from "../replies.ts";
-import type { Charge, Account } from "../limits/client-usage.ts";
-import type { Visit } from "../exchange.ts";
-import { Soon } from "../answer/micro-batcher.ts";
+import { replyEmpty, sendUnsupportedVersion, sendRefusal } from "../replies.ts";
+import type { MemoryReservation, ClientUsage } from "../limits/client-usage.ts";
+import type { HttpExchange } from "../exchange.ts";
+import { MicroBatcher } from "../answer/micro-batcher.ts";
 import { HttpSession } from "./session.ts";
 import { isStateless } from "../../../protocol/revision/protocol-table.ts";
 import { versionHeader } from "../gate/routing.ts";
@@ -23,25 +23,32 @@ export function createSessionEndpoint(
   services: HttpServices,
   { max, idleMs, maxStreams, maxKeptBytes }: Required<SessionOptions>,
 ): Endpoint {
-  const { kept, eventStore: store, options } = services;
-  const soon = new Soon(services.turns);
-  const sessions = new Sessions(max, options.perClient.maxSessions, idleMs);
+  const { limiter, eventStore: store, options } = services;
+  const soon = new MicroBatcher(services.turns);
+  const sessions = new SessionRegistry(
+    max,
+    options.perClient.maxSessions,
+    idleMs,
+  );
 
-  function open({ viewer }: Visit, charge: Charge): HttpSession {
+  function open(
+    { viewer }: HttpExchange,
+    reservation: MemoryReservation,
+  ): HttpSession {
     const random = randomText(42);
     const session = new HttpSession({
       services,
       id: random.slice(0, idLength),
       prefix: random.slice(idLength),
       viewer,
-      charge,
-      memory: kept.keepingOf(charge, maxKeptBytes),
+      reservation,
+      memory: limiter.sessionBudget(reservation, maxKeptBytes),
       store,
       maxStreams,
       soon,
       onClose(one) {
         sessions.remove(one);
-        kept.ledger.set(charge, 0);
+        limiter.ledger.set(reservation, 0);
       },
     });
     sessions.add(session);
@@ -52,21 +59,27 @@ export function createSessionEndpoint(
     get sessions() {
       return sessions.size;
     },
-    post(visit, posted) {
-      if (visit.header(sessionHeader) !== undefined || !isInitialize(posted))
-        requireSession(sessions, visit, posted)?.post(visit, posted);
+    post(exchange, posted) {
+      if (exchange.header(sessionHeader) !== undefined || !isInitialize(posted))
+        findSession(sessions, exchange, posted)?.post(exchange, posted);
       else {
-        const charge = mayOpen(services, sessions, visit, posted);
-        if (charge) open(visit, charge).initialize(visit, posted);
+        const reservation = reserveSession(
+          services,
+          sessions,
+          exchange,
+          posted,
+        );
+        if (reservation)
+          open(exchange, reservation).initialize(exchange, posted);
       }
     },
-    find: (visit) => sessions.get(visit.header(sessionHeader) ?? ""),
-    get: (visit) => requireSession(sessions, visit)?.get(visit),
-    delete(visit) {
-      const session = requireSession(sessions, visit);
+    find: (exchange) => sessions.get(exchange.header(sessionHeader) ?? ""),
+    get: (exchange) => findSession(sessions, exchange)?.get(exchange),
+    delete(exchange) {
+      const session = findSession(sessions, exchange);
       if (!session) return;
       session.finish("deleted");
-      replyEmpty(visit, 204);
+      replyEmpty(exchange, 204);
     },
     end: () => sessions.end(),
     close: () => sessions.close(),
@@ -76,67 +89,73 @@ export function createSessionEndpoint(
 export const sessionHeader = "mcp-session-id";
 
 /** What a session is counted as that may be opened; one that may not is refused. */
-export function mayOpen(
-  { server, kept }: HttpServices,
-  sessions: Pick<Sessions, "makeRoom">,
-  visit: Visit,
+export function reserveSession(
+  { server, limiter }: HttpServices,
+  sessions: Pick<SessionRegistry, "makeRoom">,
+  exchange: HttpExchange,
   posted: Posted,
-): Charge | undefined {
+): MemoryReservation | undefined {
   // A client that names a revision before there is a session names one of the server's.
-  const named = visit.header(versionHeader);
+  const named = exchange.header(versionHeader);
   const isSpoken =
     named === undefined ||
     server.revisions.some(
       (table) => table.revision === named && !isStateless({ table }),
     );
   if (!isSpoken) {
-    refuseRevision(visit, server.revisions, posted);
+    sendUnsupportedVersion(exchange, server.revisions, posted);
     return undefined;
   }
   const { value } = posted;
   const params = isObject(value) ? value["params"] : undefined;
-  const problem = isObject(params) && clientInfoIssue(params, kept.lengths);
-  if (problem) return none(visit, 413, posted, problem);
-  const client = kept.accountOf(visit);
+  const problem =
+    isObject(params) && clientInfoIssue(params, limiter.connectionBudget);
+  if (problem) return none(exchange, 413, posted, problem);
+  const client = limiter.usageOf(exchange);
   const full = sessions.makeRoom(client);
-  if (full) return none(visit, full, posted, "Too many sessions");
-  const charge = kept.openSession(client, params);
-  if ("account" in charge) return charge;
-  return none(visit, charge.status, posted, charge.reason);
+  if (full) return none(exchange, full, posted, "Too many sessions");
+  const reservation = limiter.openSession(client, params);
+  if ("client" in reservation) return reservation;
+  return none(exchange, reservation.status, posted, reservation.reason);
 }
 
 /** The session that a request names; undefined when the request was refused. */
-export function requireSession(
-  sessions: Sessions,
-  visit: Visit,
+export function findSession(
+  sessions: SessionRegistry,
+  exchange: HttpExchange,
   posted?: Posted,
 ): HttpSession | undefined {
-  const id = visit.header(sessionHeader);
+  const id = exchange.header(sessionHeader);
   if (id === undefined)
-    return none(visit, 400, posted, `The header ${sessionHeader} is missing`);
+    return none(
+      exchange,
+      400,
+      posted,
+      `The header ${sessionHeader} is missing`,
+    );
   const session = sessions.get(id);
   // Whose it is not does not learn that it is there.
-  if (!session || session.viewer.principal !== visit.viewer.principal)
-    return none(visit, 404, posted, "There is no such session");
-  const named = visit.header(versionHeader);
+  if (!session || session.viewer.principal !== exchange.viewer.principal)
+    return none(exchange, 404, posted, "There is no such session");
+  const named = exchange.header(versionHeader);
   if (named !== undefined && named !== session.revision)
     return none(
-      visit,
+      exchange,
       400,
       posted,
       `The session speaks ${session.revision}, and not what ${versionHeader} says`,
     );
-  session.touch(visit);
+  session.markUsed(exchange);
   return session;
 }
 
 function none(
-  visit: Visit,
+  exchange: HttpExchange,
   status: number,
   posted: Posted | undefined,
   message: string,
 ): undefined {
-  sendRefusal(visit, status, message, posted);
+  sendRefusal(exchange, status, message, posted);
   return undefined;
 }
 
@@ -147,7 +166,7 @@ const openingMs = 60_000;
 const longestSweep = 30_000;
 
 /** The sessions that are open. Those that nobody uses are closed. */
-export class Sessions {
+export class SessionRegistry {
   readonly #byId = new Map<string, HttpSession>();
   readonly #max: number;
   readonly #maxPerClient: number;
@@ -170,15 +189,15 @@ export class Sessions {
    * longest. So does the greediest when there are as many as may be; never one
    * that would then have fewer than who comes.
    */
-  makeRoom(client: Account): 429 | 503 | undefined {
+  makeRoom(client: ClientUsage): 429 | 503 | undefined {
     const { size } = client.sessions;
-    const isAtQuota = !client.isNobody && size >= this.#maxPerClient;
-    if (isAtQuota && !client.dropIdleSession()) return 429;
+    const isAtQuota = !client.isAnonymous && size >= this.#maxPerClient;
+    if (isAtQuota && !client.evictIdleSession()) return 429;
     if (this.#byId.size < this.#max) return undefined;
     const greedy = [...this.#clients()]
       .filter((one) => one === client || one.sessions.size > size + 1)
       .sort((one, other) => other.sessions.size - one.sessions.size);
-    return greedy.some((one) => one.dropIdleSession()) ? undefined : 503;
+    return greedy.some((one) => one.evictIdleSession()) ? undefined : 503;
   }
 
   get(id: string): HttpSession | undefined {
@@ -220,7 +239,7 @@ export class Sessions {
     }
   }
 
-  #clients(): Set<Account> {
+  #clients(): Set<ClientUsage> {
     return new Set([...this.#byId.values()].map(({ client }) => client));
   }
 }

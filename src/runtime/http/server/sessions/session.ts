@@ -8,32 +8,36 @@ import type { SessionEnd } from "../../../peer/interceptor.ts";
 import type { MemoryBudget } from "../../../server/memory-budget.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
 import type { Viewer } from "../../../protocol/viewer.ts";
-import { HttpAnswer, type Opening } from "../answer/post-response.ts";
+import { PostResponse, type OnSessionOpen } from "../answer/post-response.ts";
 import type { EventStream } from "../answer/event-stream.ts";
 import {
-  type Answering,
-  type AnswerPolicy,
-  type Sent,
-  sessionAnswers,
-  type AnswersOwner,
+  type PendingResponse,
+  type ResponsePolicy,
+  type OutgoingMessages,
+  sessionPolicy,
+  type ResponseOwner,
 } from "../answer/policies.ts";
 import { Replay } from "../answer/replay.ts";
 import { parseEventId } from "../answer/sse-format.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { SessionEvents } from "../events/session-events.ts";
-import type { Account, Displaceable, Charge } from "../limits/client-usage.ts";
-import { holding } from "../limits/memory-limiter.ts";
+import type {
+  ClientUsage,
+  EvictableSession,
+  MemoryReservation,
+} from "../limits/client-usage.ts";
+import { retainExchange } from "../limits/memory-limiter.ts";
 import { maxCalls, type HttpServices } from "../services.ts";
 import type { Posted } from "../posted.ts";
 import {
-  challenged,
-  refuseCursor,
+  refusalOfChallenge,
+  sendUnknownEvent,
   sendRefusal,
   replyEmpty,
 } from "../replies.ts";
-import type { Soon } from "../answer/micro-batcher.ts";
-import type { Visit } from "../exchange.ts";
-import { Standalone } from "./standalone-streams.ts";
+import type { MicroBatcher } from "../answer/micro-batcher.ts";
+import type { HttpExchange } from "../exchange.ts";
+import { StandaloneStreams } from "./standalone-streams.ts";
 
 export interface SessionSettings {
   readonly services: HttpServices;
@@ -44,12 +48,12 @@ export interface SessionSettings {
   /** Who opens it. */
   readonly viewer: Viewer;
   /** What is kept of it. */
-  readonly charge: Charge;
+  readonly reservation: MemoryReservation;
   readonly memory: MemoryBudget;
   readonly store: EventStore | undefined;
   readonly maxStreams: number;
   /** Opens the streams of calls that had no answer at hand. */
-  readonly soon: Soon;
+  readonly soon: MicroBatcher;
   /** Hears that the session is over. */
   readonly onClose: (session: HttpSession) => void;
 }
@@ -58,27 +62,27 @@ export interface SessionSettings {
  * One client's session: its connection, whose messages come and go over many
  * HTTP requests.
  */
-export class HttpSession implements Transport, AnswersOwner, Displaceable {
+export class HttpSession implements Transport, ResponseOwner, EvictableSession {
   readonly via = "http";
   readonly id: string;
   /** Whose it is, as the newest request tells: what was granted may have shrunk. */
   viewer: Viewer;
   /** Whose it is, as its bounds count. */
-  readonly client: Account;
+  readonly client: ClientUsage;
   events: SessionEvents | undefined;
-  primes = false;
+  sendsPrimingEvent = false;
   /** Whether the client has said that it is ready. */
   isReady = false;
   /** On the clock of `now`. */
   usedAt: number = now();
   readonly #settings: SessionSettings;
   readonly #connection: ServerConnection;
-  readonly #answers: AnswerPolicy;
+  readonly #answers: ResponsePolicy;
   #receiver: Receiver | undefined;
   /** The revision that was agreed on, once it was. */
   #table: ProtocolTable | undefined;
-  #standalone: Standalone | undefined;
-  readonly #calls = new Set<Answering>();
+  #standalone: StandaloneStreams | undefined;
+  readonly #calls = new Set<PendingResponse>();
   /** The streams of calls that the client can come back for. */
   readonly #streams = new Map<string, EventStream>();
   #isClosed = false;
@@ -86,19 +90,19 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
   #end: SessionEnd = "closed";
 
   constructor(settings: SessionSettings) {
-    const { services, id, viewer, charge, memory } = settings;
+    const { services, id, viewer, reservation, memory } = settings;
     this.#settings = settings;
     this.id = id;
     this.viewer = viewer;
-    this.client = charge.account;
-    this.#answers = sessionAnswers(services, this);
+    this.client = reservation.client;
+    this.#answers = sessionPolicy(services, this);
     this.#connection = services.server.connect(this, {
       lifecycle: "handshake",
       maxBatch: services.options.maxBatch,
       memory,
       session: {
         principal: viewer.principal,
-        client: charge.account.key,
+        client: reservation.client.key,
         end: () => this.#end,
         watch: watchSession,
       },
@@ -113,7 +117,7 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
   }
 
   get keptBytes(): number {
-    return this.#settings.charge.bytes;
+    return this.#settings.reservation.bytes;
   }
 
   get revision(): string | undefined {
@@ -121,7 +125,7 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
   }
 
   /** Somebody uses the session. */
-  touch({ viewer }: Visit): void {
+  markUsed({ viewer }: HttpExchange): void {
     this.viewer = viewer;
     this.usedAt = now();
   }
@@ -131,13 +135,13 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
   }
 
   /** Sends what belongs to no call. */
-  send(message: Sent): void {
+  send(message: OutgoingMessages): void {
     if (this.#isClosed || !this.#standalone)
       throw new TransportError("the session is not open");
     this.#standalone.send(message);
   }
 
-  displace(): void {
+  evict(): void {
     this.finish("displaced");
   }
 
@@ -152,7 +156,9 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
     this.#isClosed = true;
     this.#settings.onClose(this);
     for (const call of this.#calls)
-      call.abandon((visit) => sendRefusal(visit, 404, "The session is over"));
+      call.abandon((exchange) =>
+        sendRefusal(exchange, 404, "The session is over"),
+      );
     this.#receiver?.closed();
     this.#standalone?.close();
     this.events?.close();
@@ -165,39 +171,39 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
   }
 
   /** Answers the request that opens the session; one that fails closes it. */
-  initialize(visit: Visit, posted: Posted): void {
-    this.#call(visit, posted, (answer) => {
+  initialize(exchange: HttpExchange, posted: Posted): void {
+    this.#call(exchange, posted, (answer) => {
       if ("result" in answer) return this.#open(answer.result);
       void this.close();
       return {};
     });
   }
 
-  post(visit: Visit, posted: Posted): void {
-    const { kind, wants, value, received } = posted;
-    if (wants === "calls" || (kind === "batch" && !this.#table?.batches))
-      return this.#call(visit, posted);
+  post(exchange: HttpExchange, posted: Posted): void {
+    const { kind, expects, value, received } = posted;
+    if (expects === "calls" || (kind === "batch" && !this.#table?.batches))
+      return this.#call(exchange, posted);
     if (isInitialized(value)) this.isReady = true;
-    this.#receiver?.message(value, this.#sinkOf(visit, value), received);
-    if (wants === "notices") return replyEmpty(visit, 202);
-    sendRefusal(visit, 400, "The answer is not valid JSON-RPC", posted);
+    this.#receiver?.message(value, this.#sinkOf(exchange, value), received);
+    if (expects === "notices") return replyEmpty(exchange, 202);
+    sendRefusal(exchange, 400, "The answer is not valid JSON-RPC", posted);
   }
 
   /** Opens a stream for what belongs to no call, or goes on with any stream. */
-  get(visit: Visit): void {
+  get(exchange: HttpExchange): void {
     const standalone = this.#standalone;
-    const last = visit.header("last-event-id");
+    const last = exchange.header("last-event-id");
     // Until the session is open, nobody can know its id.
-    if (!standalone) return refuseCursor(visit);
-    if (last === undefined) return standalone.open(visit);
-    this.#resume(visit, standalone, last);
+    if (!standalone) return sendUnknownEvent(exchange);
+    if (last === undefined) return standalone.open(exchange);
+    this.#resume(exchange, standalone, last);
   }
 
-  streamed(stream: EventStream): void {
+  onStreamOpen(stream: EventStream): void {
     this.#streams.set(stream.name, stream);
   }
 
-  over(answer: Answering, stream: EventStream | undefined): void {
+  onEnd(answer: PendingResponse, stream: EventStream | undefined): void {
     this.#calls.delete(answer);
     if (stream) this.#streams.delete(stream.name);
   }
@@ -219,51 +225,60 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
         services.onError,
         this.client.key,
       );
-    this.primes = this.events !== undefined && facts.includes("stream-priming");
-    const { events, primes } = this;
-    this.#standalone = new Standalone({
+    this.sendsPrimingEvent =
+      this.events !== undefined && facts.includes("stream-priming");
+    const { events, sendsPrimingEvent } = this;
+    this.#standalone = new StandaloneStreams({
       services,
       client: this.client,
       memory,
       events,
-      primes,
+      primes: sendsPrimingEvent,
       maxStreams,
     });
     return { "mcp-session-id": this.id };
   }
 
-  #call(visit: Visit, posted: Posted, opening?: Opening): void {
+  #call(exchange: HttpExchange, posted: Posted, opening?: OnSessionOpen): void {
     if (this.#calls.size >= maxCalls)
-      return sendRefusal(visit, 429, "Too many requests at once", posted);
-    const answer = new HttpAnswer(this.#answers, visit, posted, opening);
+      return sendRefusal(exchange, 429, "Too many requests at once", posted);
+    const answer = new PostResponse(this.#answers, exchange, posted, opening);
     this.#receiver?.message(posted.value, answer, posted.received);
-    if (answer.delivered(this.#settings.soon)) this.#calls.add(answer);
+    if (answer.afterDelivery(this.#settings.soon)) this.#calls.add(answer);
   }
 
   /** Where the handler of a notification tells the client something. */
-  #sinkOf(visit: Visit, value: unknown): Sink {
+  #sinkOf(exchange: HttpExchange, value: unknown): Sink {
     const send: Sink["send"] = (message) => this.send(message);
-    return { ...holding(this.#settings.services, visit, value), send };
+    return {
+      ...retainExchange(this.#settings.services, exchange, value),
+      send,
+    };
   }
 
-  #resume(visit: Visit, standalone: Standalone, id: string): void {
+  #resume(
+    exchange: HttpExchange,
+    standalone: StandaloneStreams,
+    id: string,
+  ): void {
     const { events } = this;
     const { services } = this.#settings;
     const cursor = parseEventId(id);
-    if (!events || !cursor) return refuseCursor(visit);
+    if (!events || !cursor) return sendUnknownEvent(exchange);
     const { stream: name, sequence: after } = cursor;
-    if (events.isStandalone(name)) return standalone.resume(visit, name, after);
-    const refuse = (): void => refuseCursor(visit);
+    if (events.isStandalone(name))
+      return standalone.resume(exchange, name, after);
+    const refuse = (): void => sendUnknownEvent(exchange);
     const live = this.#streams.get(name);
     const past = events.finished(name);
     // What was granted may have shrunk since the call.
     const { needs = [] } = live ?? past ?? {};
-    const lack = visit.viewer.permit?.lacks(needs);
+    const lack = exchange.viewer.permit?.lacks(needs);
     if (lack) {
-      const { status, reason, headers } = challenged(lack);
-      return sendRefusal(visit, status, reason, undefined, headers);
+      const { status, reason, headers } = refusalOfChallenge(lack);
+      return sendRefusal(exchange, status, reason, undefined, headers);
     }
-    if (live) return live.resume(visit, after, refuse);
+    if (live) return live.resume(exchange, after, refuse);
     if (!past) return refuse();
     new Replay({
       services,
@@ -272,10 +287,10 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
       name,
       after,
       last: past.last,
-      response: visit,
+      response: exchange,
       isComplete: () => true,
-      over: () => {},
-      goOn: () => {},
+      onDone: () => {},
+      onCaughtUp: () => {},
       refuse,
     }).start();
   }

@@ -1,13 +1,13 @@
 import { isOfChange } from "../../../protocol/revision/changes.ts";
 import { TransportError } from "../../../protocol/errors.ts";
-import type { Sent } from "../answer/policies.ts";
-import type { Visit } from "../exchange.ts";
+import type { OutgoingMessages } from "../answer/policies.ts";
+import type { HttpExchange } from "../exchange.ts";
 import type { HttpServices } from "../services.ts";
-import { sendRefusal, refuseStream } from "../replies.ts";
+import { sendRefusal, sendTooManyStreams } from "../replies.ts";
 import type { MemoryBudget } from "../../../server/memory-budget.ts";
 import { notifyIfAllowed } from "../../../server/resource-access.ts";
 import { weigh } from "../../../protocol/weigh.ts";
-import type { Account } from "../limits/client-usage.ts";
+import type { ClientUsage } from "../limits/client-usage.ts";
 import type { SessionEvents } from "../events/session-events.ts";
 import { EventStream } from "../answer/event-stream.ts";
 
@@ -17,7 +17,7 @@ const maxWaiting = 100;
 export interface StandaloneOptions {
   readonly services: HttpServices;
   /** Whose they are. */
-  readonly client: Account;
+  readonly client: ClientUsage;
   /** Counts what waits. */
   readonly memory: MemoryBudget;
   readonly events: SessionEvents | undefined;
@@ -29,7 +29,7 @@ export interface StandaloneOptions {
  * The streams that a client opens to hear what belongs to no request of its own.
  * The newest that is open carries it.
  */
-export class Standalone {
+export class StandaloneStreams {
   readonly #options: StandaloneOptions;
   /** Oldest first; some wait for their client to come back. */
   #streams: EventStream[] = [];
@@ -45,7 +45,7 @@ export class Standalone {
   }
 
   /** Throws a TransportError for a request that cannot wait. */
-  send(message: Sent): void {
+  send(message: OutgoingMessages): void {
     const data = JSON.stringify(message);
     const newest = this.#newest;
     if (newest) return newest.send(data);
@@ -61,34 +61,38 @@ export class Standalone {
       );
   }
 
-  open(visit: Visit): void {
+  open(exchange: HttpExchange): void {
     const { services, client, events, primes, maxStreams } = this.#options;
     // The session may end while a client that came back waits for the store.
-    if (this.#isClosed) return sendRefusal(visit, 404, "The session is over");
-    if (this.#connected().length >= maxStreams) return refuseStream(visit, 429);
+    if (this.#isClosed)
+      return sendRefusal(exchange, 404, "The session is over");
+    if (this.#connected().length >= maxStreams)
+      return sendTooManyStreams(exchange, 429);
     const stream = new EventStream(services, {
       client,
       kind: "s",
       events,
       comments: "in silence",
     });
-    if (!stream.start(visit, primes)) return refuseStream(visit);
+    if (!stream.start(exchange, primes)) return sendTooManyStreams(exchange);
     this.#add(stream);
-    this.#deliver(stream, visit);
+    this.#deliver(stream, exchange);
   }
 
   /** Goes on with a stream, or opens another where it is forgotten. */
-  resume(visit: Visit, name: string, after: number): void {
+  resume(exchange: HttpExchange, name: string, after: number): void {
     const stream = this.#streams.find((one) => one.name === name);
-    if (!stream) return this.open(visit);
+    if (!stream) return this.open(exchange);
     this.#remove(stream);
     this.#add(stream);
     const reopen = (): void => {
       this.#remove(stream);
       stream.finish();
-      this.open(visit);
+      this.open(exchange);
     };
-    stream.resume(visit, after, reopen, () => this.#deliver(stream, visit));
+    stream.resume(exchange, after, reopen, () =>
+      this.#deliver(stream, exchange),
+    );
   }
 
   close(): void {
@@ -107,7 +111,7 @@ export class Standalone {
   }
 
   /** A ping that waits would only tell that nobody listens, which is allowed. */
-  #mayWait(message: Sent, data: string): boolean {
+  #mayWait(message: OutgoingMessages, data: string): boolean {
     const isPing = "method" in message && message.method === "ping";
     return (
       !isPing &&
@@ -117,7 +121,7 @@ export class Standalone {
   }
 
   /** What waited goes to a stream that is open, unless the client is gone already. */
-  #deliver(stream: EventStream, { viewer: { permit } }: Visit): void {
+  #deliver(stream: EventStream, { viewer: { permit } }: HttpExchange): void {
     const { memory, services } = this.#options;
     while (stream.isConnected) {
       const data = this.#waiting.shift();

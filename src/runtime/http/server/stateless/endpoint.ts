@@ -1,3 +1,4 @@
+import type { ProtocolTable } from "../../../protocol/revision/protocol-table.ts";
 import {
   INVALID_REQUEST,
   ProtocolError,
@@ -7,21 +8,21 @@ import type {
   ReceivedNotification,
   ReceivedRequest,
 } from "../../../protocol/received.ts";
-import { HttpAnswer } from "../answer/post-response.ts";
+import { PostResponse } from "../answer/post-response.ts";
 import type { Endpoint, HttpServices } from "../services.ts";
 import { idOfCall, type Posted } from "../posted.ts";
 import { sendRefusal, replyEmpty, replyError } from "../replies.ts";
-import { Soon } from "../answer/micro-batcher.ts";
+import { MicroBatcher } from "../answer/micro-batcher.ts";
 import { mirroredBy } from "../../shared/mirrored-headers.ts";
-import type { Visit } from "../exchange.ts";
-import { statelessAnswers, statusOfError } from "../answer/policies.ts";
+import type { HttpExchange } from "../exchange.ts";
+import { statelessPolicy, statusOfError } from "../answer/policies.ts";
 import {
-  requireSound,
-  requireSoundNotification,
-  type Ladder,
+  assertValidRequest,
+  assertValidNotification,
+  type ValidationContext,
 } from "./validate-request.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
-import { holding } from "../limits/memory-limiter.ts";
+import { retainExchange } from "../limits/memory-limiter.ts";
 
 /**
  * Serves requests that stand alone, of all clients: nothing is kept of one for
@@ -33,56 +34,60 @@ export function createStatelessEndpoint(services: HttpServices): Endpoint {
   const { server, options } = services;
   const ladder = createLadder(services);
   const { table } = ladder;
-  const link = new SharedLink();
+  const link = new SharedConnection();
   const connection = server.connect(link, {
     lifecycle: "stateless",
     // Of all clients together: each call is refused here, with a status.
     maxInFlight: Infinity,
     // What is kept of a request is counted as long as its handler is at work.
-    memory: services.kept.lengths,
+    memory: services.limiter.connectionBudget,
   });
   const maxInFlight = options.maxRequests + options.maxStreams;
-  const answers = statelessAnswers(services, table, (answer, reason) =>
+  const answers = statelessPolicy(services, table, (answer, reason) =>
     link.gone(answer, reason),
   );
-  const soon = new Soon(services.turns);
-  const refuse = (visit: Visit): void =>
-    sendRefusal(visit, 405, "There are no sessions");
+  const soon = new MicroBatcher(services.turns);
+  const refuse = (exchange: HttpExchange): void =>
+    sendRefusal(exchange, 405, "There are no sessions");
 
-  function call(visit: Visit, posted: Posted, message: ReceivedRequest): void {
+  function call(
+    exchange: HttpExchange,
+    posted: Posted,
+    message: ReceivedRequest,
+  ): void {
     // Handlers that do not look at their signal go on when their clients are gone.
     if (connection.inFlight >= maxInFlight)
-      return sendRefusal(visit, 503, "Too many requests at once", posted);
-    requireSound(ladder, visit, message);
-    const answer = new HttpAnswer(answers, visit, posted);
+      return sendRefusal(exchange, 503, "Too many requests at once", posted);
+    assertValidRequest(ladder, exchange, message);
+    const answer = new PostResponse(answers, exchange, posted);
     // Its first message opens a stream: it is not to be lost.
     if (message.method === "subscriptions/listen" && !answer.reserve())
-      return sendRefusal(visit, 503, "Too many streams", posted);
+      return sendRefusal(exchange, 503, "Too many streams", posted);
     link.deliver(posted, answer);
-    answer.delivered(soon);
+    answer.afterDelivery(soon);
   }
 
   function hear(
-    visit: Visit,
+    exchange: HttpExchange,
     posted: Posted,
     message: ReceivedNotification,
   ): void {
-    requireSoundNotification(ladder, visit, message);
-    link.deliver(posted, unanswerable(services, visit, posted));
-    replyEmpty(visit, 202);
+    assertValidNotification(ladder, exchange, message);
+    link.deliver(posted, notificationSink(services, exchange, posted));
+    replyEmpty(exchange, 202);
   }
 
   return {
     sessions: 0,
-    post(visit, posted) {
+    post(exchange, posted) {
       try {
         if (posted.kind === "batch") throw invalid("a message is an object");
         const { received } = posted;
         switch (received.kind) {
           case "request":
-            return call(visit, posted, received);
+            return call(exchange, posted, received);
           case "notification":
-            return hear(visit, posted, received);
+            return hear(exchange, posted, received);
           case "result":
           case "error":
             throw invalid("a client sends no answers");
@@ -93,10 +98,7 @@ export function createStatelessEndpoint(services: HttpServices): Endpoint {
         }
       } catch (error) {
         if (!(error instanceof ProtocolError)) throw error;
-        const { code, message, data } = error;
-        const status = statusOfError(table, code);
-        const id = idOfRefused(posted);
-        replyError(visit, { status, code, message, data, id, table });
+        replyProtocolError(exchange, error, posted, table);
       }
     },
     get: refuse,
@@ -106,13 +108,17 @@ export function createStatelessEndpoint(services: HttpServices): Endpoint {
   };
 }
 
-function createLadder({ server, options, onError }: HttpServices): Ladder {
+function createLadder({
+  server,
+  options,
+  onError,
+}: HttpServices): ValidationContext {
   const spoken = server.revisions;
   const table =
     spoken.find(({ lifecycle }) => lifecycle === "stateless") ?? spoken[0];
   if (!table) throw new TypeError("A server needs at least one revision.");
   return {
-    spoken,
+    revisions: spoken,
     table,
     mirrored: (tool) =>
       mirroredBy(
@@ -135,7 +141,7 @@ function invalid(reason: string): ProtocolError {
 }
 
 /** The one connection that all clients share: each request has its own way back. */
-export class SharedLink implements Transport {
+export class SharedConnection implements Transport {
   readonly via = "http";
   #receiver: Receiver | undefined;
 
@@ -162,16 +168,27 @@ export class SharedLink implements Transport {
 }
 
 /** Where a notification comes from: nothing goes back there. */
-export function unanswerable(
+export function notificationSink(
   services: HttpServices,
-  visit: Visit,
+  exchange: HttpExchange,
   { value }: Posted,
 ): Sink {
   return {
-    ...holding(services, visit, value),
+    ...retainExchange(services, exchange, value),
     exclusive: true,
     send() {
       throw new TransportError("a notification has no answer");
     },
   };
+}
+
+function replyProtocolError(
+  exchange: HttpExchange,
+  { code, message, data }: ProtocolError,
+  posted: Posted,
+  table: ProtocolTable,
+): void {
+  const status = statusOfError(table, code);
+  const id = idOfRefused(posted);
+  replyError(exchange, { status, code, message, data, id, revision: table });
 }

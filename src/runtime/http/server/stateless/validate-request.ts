@@ -30,9 +30,9 @@ import type { Mirrored } from "../../../features/schema/tool-schema.ts";
 import { quote } from "../../shared/quote.ts";
 
 /** What requests that stand alone are held against. */
-export interface Ladder {
+export interface ValidationContext {
   /** All that the server speaks, newest first. */
-  readonly spoken: readonly ProtocolTable[];
+  readonly revisions: readonly ProtocolTable[];
   /** The revision whose words a refusal has, before there is another. */
   readonly table: ProtocolTable;
   /** The arguments of a tool that travel in headers as well. */
@@ -45,8 +45,8 @@ export interface Ladder {
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http#server-validation | Server validation}
  */
-export function requireSound(
-  ladder: Ladder,
+export function assertValidRequest(
+  ladder: ValidationContext,
   request: HttpRequest,
   { method, params, meta }: ReceivedRequest,
 ): void {
@@ -79,8 +79,8 @@ function isUnaware(
 }
 
 /** What a notification says of itself is not to be wrong; it need not say it. */
-export function requireSoundNotification(
-  { spoken, table }: Ladder,
+export function assertValidNotification(
+  { revisions, table }: ValidationContext,
   request: HttpRequest,
   { method, meta }: ReceivedNotification,
 ): void {
@@ -89,14 +89,14 @@ export function requireSoundNotification(
   if (header !== undefined && named !== undefined)
     requireSameRevision(table, header, named);
   const revision = header ?? named;
-  if (revision !== undefined && !findStateless(spoken, revision))
-    throw unsupportedRevision(spoken, table, String(revision));
+  if (revision !== undefined && !findStateless(revisions, revision))
+    throw unsupportedRevision(revisions, table, String(revision));
   if (request.header("mcp-method") !== undefined)
     requireMethod(table, request, method);
 }
 
 function requireRevision(
-  { spoken, table }: Ladder,
+  { revisions, table }: ValidationContext,
   request: HttpRequest,
   meta: JsonObject,
 ): ProtocolTable {
@@ -105,19 +105,19 @@ function requireRevision(
   if (!header)
     throw mismatch(
       table,
-      `MCP-Protocol-Version is missing; this server speaks ${namesOf(spoken)}`,
+      `MCP-Protocol-Version is missing; this server speaks ${namesOf(revisions)}`,
     );
   // A client that shakes hands has no `_meta`: what it asks for is in the header.
   if (
     meta[metaKeys.protocolVersion] === undefined &&
-    !spoken.some(({ revision }) => revision === header)
+    !revisions.some(({ revision }) => revision === header)
   )
-    throw unsupportedRevision(spoken, table, header);
-  const named = requireMeta(meta, spoken);
+    throw unsupportedRevision(revisions, table, header);
+  const named = requireMeta(meta, revisions);
   requireSameRevision(table, header, named);
-  const found = findStateless(spoken, named);
+  const found = findStateless(revisions, named);
   if (found) return found;
-  throw unsupportedRevision(spoken, table, named);
+  throw unsupportedRevision(revisions, table, named);
 }
 
 /** The revision that a request names, beside what its client can do. */
@@ -184,7 +184,7 @@ function requireName(
 }
 
 function requireMirrored(
-  ladder: Ladder,
+  ladder: ValidationContext,
   table: ProtocolTable,
   request: HttpRequest,
   { name, arguments: args }: JsonObject,

@@ -2,10 +2,10 @@ import type { Server } from "../../../server/create-server.ts";
 import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
 import type { HttpOptions } from "../options.ts";
 import { requireHttpOptions } from "../resolve-options.ts";
-import { silenceOf } from "../limits/slow-reader.ts";
+import { maxSilentMs } from "../limits/slow-reader.ts";
 import { toError, TransportError } from "../../../protocol/errors.ts";
 import { nobody, type Viewer } from "../../../protocol/viewer.ts";
-import type { Charge } from "../limits/client-usage.ts";
+import type { MemoryReservation } from "../limits/client-usage.ts";
 import {
   headerTooLong,
   maxHeaders,
@@ -13,7 +13,7 @@ import {
   type Body,
   type Refusal,
 } from "../replies.ts";
-import type { BodyLimits, Visit, VisitPlace } from "../exchange.ts";
+import type { BodyLimits, HttpExchange, ExchangeNode } from "../exchange.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import {
   isThisMachine,
@@ -44,12 +44,12 @@ export function createHttpHandler(
   requireHttpOptions("createHttpHandler", options, {});
   const core = new HttpCore(server, options, "own");
   const { maxBufferedBytes } = core.options;
-  const silentMs = silenceOf(core.options);
+  const silentMs = maxSilentMs(core.options);
   const done = core.done.bind(core);
-  const visits = { maxBufferedBytes, silentMs, done };
+  const exchanges = { maxBufferedBytes, silentMs, done };
   const handle = (request: Request): Promise<Response> =>
     new Promise((resolve) =>
-      core.accept(new WebVisit(request, resolve, visits)),
+      core.accept(new WebExchange(request, resolve, exchanges)),
     );
   return Object.assign(handle, {
     close: (close?: CloseOptions) => core.close(close),
@@ -57,22 +57,22 @@ export function createHttpHandler(
   });
 }
 
-/** What all visits of one handler share. */
-export interface WebVisits extends WebStreamLimits {
-  /** Hears that a visit is over. */
-  done(visit: Visit): void;
+/** What all exchanges of one handler share. */
+export interface WebExchangeOptions extends WebStreamLimits {
+  /** Hears that a exchange is over. */
+  done(exchange: HttpExchange): void;
 }
 
-/** One visit of the web-standard face. */
-export class WebVisit implements Visit {
-  place: VisitPlace | undefined;
+/** One exchange of the web-standard face. */
+export class WebExchange implements HttpExchange {
+  node: ExchangeNode | undefined;
   viewer: Viewer = nobody;
-  needs: readonly string[] = [];
+  requiredScopes: readonly string[] = [];
   client: string | undefined;
-  charge: Charge | undefined;
-  holders = 1;
+  reservation: MemoryReservation | undefined;
+  refCount = 1;
   isCounted = false;
-  moreHeaders: HttpHeaders | undefined;
+  extraHeaders: HttpHeaders | undefined;
   readonly native: Request;
   // Each look at a request's own takes longer than one at these.
   readonly method: string;
@@ -82,7 +82,7 @@ export class WebVisit implements Visit {
   readonly #authority: string | undefined;
   readonly #headers: Headers;
   readonly #respond: (response: Response) => void;
-  readonly #visits: WebVisits;
+  readonly #options: WebExchangeOptions;
   #stream: WebStream | undefined;
   #answered = false;
   #over = false;
@@ -92,7 +92,7 @@ export class WebVisit implements Visit {
   constructor(
     request: Request,
     respond: (response: Response) => void,
-    visits: WebVisits,
+    exchanges: WebExchangeOptions,
   ) {
     this.native = request;
     this.method = request.method;
@@ -101,7 +101,7 @@ export class WebVisit implements Visit {
     this.#authority = authorityOf(url);
     this.#headers = request.headers;
     this.#respond = respond;
-    this.#visits = visits;
+    this.#options = exchanges;
   }
 
   header(name: string): string | undefined {
@@ -114,7 +114,7 @@ export class WebVisit implements Visit {
    * An address that names this machine is what servers and adapters make of a
    * path: it says nothing that the `Host` header has not to say.
    */
-  isFor(isHost: Allows): boolean {
+  isForHost(isHost: Allows): boolean {
     const named = this.#authority;
     return (
       named === undefined ||
@@ -124,7 +124,7 @@ export class WebVisit implements Visit {
     );
   }
 
-  problem(maxHeaderBytes: number): Refusal | undefined {
+  findHeaderProblem(maxHeaderBytes: number): Refusal | undefined {
     let count = 0;
     let problem: Refusal | undefined;
     // A project's `lib` may have `DOM` without `DOM.Iterable`.
@@ -150,12 +150,12 @@ export class WebVisit implements Visit {
   }
 
   open(headers: HttpHeaders, text: string): HttpStream {
-    const stream = new WebStream(this.#visits, {
+    const stream = new WebStream(this.#options, {
       ended: () => this.#end(),
       gone: (reason) => this.#leave(reason),
     });
     if (this.#gone) {
-      stream.cut(this.#gone);
+      stream.destroy(this.#gone);
       return stream;
     }
     this.#answer(
@@ -166,7 +166,7 @@ export class WebVisit implements Visit {
     return stream;
   }
 
-  onGone(listener: (reason: Error) => void): void {
+  onDisconnect(listener: (reason: Error) => void): void {
     if (this.#gone) return listener(this.#gone);
     this.#listener = listener;
     const { signal } = this.native;
@@ -176,14 +176,14 @@ export class WebVisit implements Visit {
     else signal.addEventListener("abort", leave, { once: true });
   }
 
-  cut(reason: Error): void {
-    this.#stream?.cut(reason);
+  destroy(reason: Error): void {
+    this.#stream?.destroy(reason);
     this.#leave(reason);
   }
 
   #withMore(headers: HttpHeaders): HttpHeaders {
-    const { moreHeaders } = this;
-    return moreHeaders ? { ...headers, ...moreHeaders } : headers;
+    const { extraHeaders } = this;
+    return extraHeaders ? { ...headers, ...extraHeaders } : headers;
   }
 
   /** The response is made before: what is wrong with it can still be told. */
@@ -197,7 +197,7 @@ export class WebVisit implements Visit {
   #end(): void {
     this.#listener = undefined;
     this.#over = true;
-    this.#visits.done(this);
+    this.#options.done(this);
   }
 
   #leave(reason: Error): void {

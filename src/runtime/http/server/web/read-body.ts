@@ -1,20 +1,20 @@
 import { ByteCollector } from "../../shared/byte-collector.ts";
 import { now } from "../../../protocol/timers/deadlines.ts";
-import type { LateBody } from "../limits/client-usage.ts";
+import type { Evictable } from "../limits/client-usage.ts";
 import {
   promptBodyBytes,
   promptBodyMs,
-  afterReading,
+  twoStepTimeout,
 } from "../limits/slow-reader.ts";
 import {
   notUtf8,
-  readBefore,
-  silentTooLong,
-  tooLarge,
-  tooSlow,
+  bodyAlreadyRead,
+  bodyEvicted,
+  bodyTooLarge,
+  bodyTimeout,
   type Body,
 } from "../replies.ts";
-import type { BodyLimits, Visit } from "../exchange.ts";
+import type { BodyLimits, HttpExchange } from "../exchange.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
@@ -26,16 +26,16 @@ interface Chunk {
 /** Reads a body, within its limits, and tells it once: or that the client is gone. */
 export function readWebBody(
   request: Request,
-  visit: Visit,
+  exchange: HttpExchange,
   { maxBodyBytes, bodyTimeoutMs, counter }: BodyLimits,
   tell: (body: Body) => void,
   gone: (error: unknown) => void,
 ): void {
   const length = Number(request.headers.get("content-length") ?? 0);
-  if (length > maxBodyBytes) return tell(tooLarge(maxBodyBytes));
+  if (length > maxBodyBytes) return tell(bodyTooLarge(maxBodyBytes));
   const { body } = request;
   if (body === null) return tell({ kind: "text", text: "" });
-  if (body.locked) return tell(readBefore);
+  if (body.locked) return tell(bodyAlreadyRead);
 
   const reader = body.getReader();
   let collector = new ByteCollector();
@@ -49,22 +49,22 @@ export function readWebBody(
     if (found.kind === "refused") reader.cancel().catch(() => {});
     tell(found);
   };
-  const unfinished: LateBody = {
-    heardAt: 0,
-    giveWay: () => finish(silentTooLong),
+  const unfinished: Evictable = {
+    activeAt: 0,
+    evict: () => finish(bodyEvicted),
   };
   const stop = (): void => {
     clearTimeout(timer);
     if (!counted) return;
     // What has come of a body that is refused is not kept.
     collector = new ByteCollector();
-    counter.finished(visit, unfinished);
+    counter.onEnd(exchange, unfinished);
   };
   const count = (): void => {
     counted = true;
-    unfinished.heardAt = now();
+    unfinished.activeAt = now();
     const { capacity } = collector;
-    const refusal = counter.arrived(visit, capacity, unfinished);
+    const refusal = counter.onBytes(exchange, capacity, unfinished);
     if (refusal) finish(refusal);
   };
   const watch = async (): Promise<void> => {
@@ -73,10 +73,10 @@ export function readWebBody(
     if (over) return;
     const promptMs = Math.min(promptBodyMs, bodyTimeoutMs);
     timer = setTimeout(() => {
-      afterReading(
+      twoStepTimeout(
         bodyTimeoutMs - promptMs,
         (next) => (timer = next),
-        () => finish(tooSlow),
+        () => finish(bodyTimeout),
       );
       count();
     }, promptMs);
@@ -87,7 +87,8 @@ export function readWebBody(
     if (over) return;
     if (done || !value) return finish(decode(collector.take()));
     collector.add(value);
-    if (collector.length > maxBodyBytes) return finish(tooLarge(maxBodyBytes));
+    if (collector.length > maxBodyBytes)
+      return finish(bodyTooLarge(maxBodyBytes));
     if (counted || collector.length > promptBodyBytes) count();
     if (!over) read();
   };

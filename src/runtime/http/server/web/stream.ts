@@ -1,7 +1,7 @@
 import { Alarm } from "../../../protocol/timers/alarm.ts";
 import { TransportError } from "../../../protocol/errors.ts";
 import { readingTime } from "../../../protocol/timers/deadlines.ts";
-import { unread } from "../limits/slow-reader.ts";
+import { slowReaderError } from "../limits/slow-reader.ts";
 import type { HttpStream } from "../../shared/request-response.ts";
 
 export interface WebStreamEvents {
@@ -75,7 +75,7 @@ export class WebStream implements HttpStream {
     // One message may be longer than the bound.
     const waiting = waitingIn(controller);
     if (waiting > this.#limits.maxBufferedBytes)
-      return this.cut(unread(waiting));
+      return this.destroy(slowReaderError(waiting));
     const bytes = this.#encoder.encode(text);
     this.#written += bytes.byteLength;
     controller.enqueue(bytes);
@@ -100,7 +100,7 @@ export class WebStream implements HttpStream {
   }
 
   /** Ends it in the middle. */
-  cut(reason: Error): void {
+  destroy(reason: Error): void {
     const controller = this.#controller;
     if (!controller) return;
     this.#release();
@@ -130,9 +130,9 @@ export class WebStream implements HttpStream {
     // Where this process stood still, its reader could take nothing.
     if (this.#isDoubted)
       return this.#silence.set(Math.min(readingTime, silentMs));
-    if (this.#controller) return this.cut(unread(waiting));
+    if (this.#controller) return this.destroy(slowReaderError(waiting));
     this.#release();
-    source.error(unread(waiting));
+    source.error(slowReaderError(waiting));
   }
 
   /** What it held can be forgotten. */

@@ -4,8 +4,8 @@ import {
   toError,
 } from "../../../protocol/errors.ts";
 import type { RequestId } from "../../../protocol/message.ts";
-import type { HttpAnswer } from "../../../http/server/answer/post-response.ts";
-import type { Sent } from "../../../http/server/answer/policies.ts";
+import type { PostResponse } from "../../../http/server/answer/post-response.ts";
+import type { OutgoingMessages } from "../../../http/server/answer/policies.ts";
 import type { Posted } from "../../../http/server/posted.ts";
 import type { SessionChange } from "../../session-store.ts";
 import { awayBy } from "../away.ts";
@@ -38,7 +38,7 @@ export function keepingChanges(
   shared: Commons,
   replica: Replica,
   posted: Posted,
-): (answer: HttpAnswer) => WaitingSink {
+): (answer: PostResponse) => WaitingSink {
   return (answer) =>
     new WaitingSink(answer, (message) => {
       const changes = changesIn(posted, message);
@@ -80,7 +80,10 @@ const tooMuch = {
   message: "The client exceeds its memory limit",
 };
 
-function withErrors(message: Sent, refused: Refused): Sent {
+function withErrors(
+  message: OutgoingMessages,
+  refused: Refused,
+): OutgoingMessages {
   if (refused.size === 0) return message;
   const answers = [message].flat().map((one) => {
     const id = "id" in one ? one.id : undefined;

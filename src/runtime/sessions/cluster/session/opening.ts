@@ -1,15 +1,15 @@
 import { toError } from "../../../protocol/errors.ts";
 import type {
-  HttpAnswer,
-  Opening,
+  PostResponse,
+  OnSessionOpen,
 } from "../../../http/server/answer/post-response.ts";
-import type { Sent } from "../../../http/server/answer/policies.ts";
+import type { OutgoingMessages } from "../../../http/server/answer/policies.ts";
 import type { Posted } from "../../../http/server/posted.ts";
 import { randomText } from "../../../http/server/services.ts";
 import { sendRefusal } from "../../../http/server/replies.ts";
-import { mayOpen } from "../../../http/server/sessions/endpoint.ts";
+import { reserveSession } from "../../../http/server/sessions/endpoint.ts";
 import type { HttpHeaders } from "../../../http/shared/request-response.ts";
-import type { Visit } from "../../../http/server/exchange.ts";
+import type { HttpExchange } from "../../../http/server/exchange.ts";
 import type { SessionRecord } from "../../session-store.ts";
 import { away, awayBy } from "../away.ts";
 import type { Replica } from "./replica.ts";
@@ -30,10 +30,10 @@ const noBound = { makeRoom: () => undefined };
 export function openSession(
   shared: Commons,
   replicas: Replicas,
-  visit: Visit,
+  visit: HttpExchange,
   posted: Posted,
 ): void {
-  const charge = mayOpen(shared.http, noBound, visit, posted);
+  const charge = reserveSession(shared.http, noBound, visit, posted);
   if (!charge) return;
   const random = randomText(42);
   const id = random.slice(0, idLength);
@@ -42,8 +42,8 @@ export function openSession(
   const replica = replicas.open(id, streams, viewer, charge);
   const named: HttpHeaders = { "mcp-session-id": id };
   const unnamed: HttpHeaders = {};
-  const opening: Opening = () => (replica.record ? named : unnamed);
-  const waiting = (answer: HttpAnswer): WaitingSink =>
+  const opening: OnSessionOpen = () => (replica.record ? named : unnamed);
+  const waiting = (answer: PostResponse): WaitingSink =>
     new WaitingSink(answer, (message) => {
       const revision = revisionOf(message);
       if (revision === undefined) {
@@ -54,7 +54,7 @@ export function openSession(
         id,
         streams,
         principal: viewer.principal,
-        client: charge.account.key,
+        client: charge.client.key,
         revision,
         peer: replica.peer,
         isReady: false,
@@ -108,7 +108,7 @@ async function keep(
 }
 
 /** Returns the negotiated protocol version; undefined if the request was rejected. */
-function revisionOf(message: Sent): string | undefined {
+function revisionOf(message: OutgoingMessages): string | undefined {
   if (!("result" in message)) return undefined;
   const { result } = message;
   return "protocolVersion" in result

@@ -1,11 +1,11 @@
 import type { EventStream } from "../../../http/server/answer/event-stream.ts";
 import type {
-  Answering,
-  Sent,
-  AnswersOwner,
+  PendingResponse,
+  OutgoingMessages,
+  ResponseOwner,
 } from "../../../http/server/answer/policies.ts";
 import type { Posted } from "../../../http/server/posted.ts";
-import type { Visit } from "../../../http/server/exchange.ts";
+import type { HttpExchange } from "../../../http/server/exchange.ts";
 import type { RequestId } from "../../../protocol/message.ts";
 import type { SessionRecord } from "../../session-store.ts";
 import { CallEvents } from "../stream/call-events.ts";
@@ -21,15 +21,15 @@ export interface CallOwner {
   /** True if streams start with an event id for resumption. */
   readonly primes: boolean;
   /** Sends a message that belongs to no call. */
-  send(message: Sent): void;
+  send(message: OutgoingMessages): void;
   /** Called when the client can resume the stream of this call. */
   streamed(call: PostedCall, stream: EventStream): void;
   /** Called when the call has its response, or will not get one. */
-  over(call: PostedCall, answer: Answering): void;
+  over(call: PostedCall, answer: PendingResponse): void;
 }
 
 /** One POST of requests, whose stream events are stored for all processes. */
-export class PostedCall implements AnswersOwner {
+export class PostedCall implements ResponseOwner {
   /** Ids of the requests in the POST. */
   readonly requests: readonly RequestId[];
   /** Stream of the call, once the client can resume it. */
@@ -38,10 +38,15 @@ export class PostedCall implements AnswersOwner {
   isReadElsewhere = false;
   readonly #shared: Commons;
   readonly #owner: CallOwner;
-  readonly #visit: Visit;
+  readonly #visit: HttpExchange;
   #events: CallEvents | undefined;
 
-  constructor(shared: Commons, owner: CallOwner, visit: Visit, posted: Posted) {
+  constructor(
+    shared: Commons,
+    owner: CallOwner,
+    visit: HttpExchange,
+    posted: Posted,
+  ) {
     this.#shared = shared;
     this.#owner = owner;
     this.#visit = visit;
@@ -50,7 +55,7 @@ export class PostedCall implements AnswersOwner {
       .flatMap((one) => (one.kind === "request" ? [one.id] : []));
   }
 
-  get primes(): boolean {
+  get sendsPrimingEvent(): boolean {
     return this.#owner.primes;
   }
 
@@ -66,17 +71,17 @@ export class PostedCall implements AnswersOwner {
     return this.#events?.idle;
   }
 
-  send(message: Sent): void {
+  send(message: OutgoingMessages): void {
     this.#owner.send(message);
   }
 
-  streamed(stream: EventStream): void {
+  onStreamOpen(stream: EventStream): void {
     this.stream = stream;
     this.#events?.begin();
     this.#owner.streamed(this, stream);
   }
 
-  over(answer: Answering): void {
+  onEnd(answer: PendingResponse): void {
     this.#owner.over(this, answer);
   }
 
@@ -99,7 +104,7 @@ export class PostedCall implements AnswersOwner {
       client,
       process: name,
       requests: this.requests,
-      needs: this.#visit.needs,
+      needs: this.#visit.requiredScopes,
     });
   }
 }

@@ -11,26 +11,26 @@ import type { RequestId } from "../../../protocol/message.ts";
 import { TransportError } from "../../../protocol/errors.ts";
 import type { Viewer } from "../../../protocol/viewer.ts";
 import {
-  HttpAnswer,
-  type Opening,
+  PostResponse,
+  type OnSessionOpen,
 } from "../../../http/server/answer/post-response.ts";
 import type { EventStream } from "../../../http/server/answer/event-stream.ts";
 import {
-  type Answering,
-  type Sent,
-  sessionAnswers,
+  type PendingResponse,
+  type OutgoingMessages,
+  sessionPolicy,
 } from "../../../http/server/answer/policies.ts";
 import type {
-  Account,
-  Displaceable,
-  Charge,
+  ClientUsage,
+  EvictableSession,
+  MemoryReservation,
 } from "../../../http/server/limits/client-usage.ts";
-import { holding } from "../../../http/server/limits/memory-limiter.ts";
+import { retainExchange } from "../../../http/server/limits/memory-limiter.ts";
 import { maxCalls } from "../../../http/server/services.ts";
 import type { Posted } from "../../../http/server/posted.ts";
 import { sendRefusal } from "../../../http/server/replies.ts";
-import type { Soon } from "../../../http/server/answer/micro-batcher.ts";
-import type { Visit } from "../../../http/server/exchange.ts";
+import type { MicroBatcher } from "../../../http/server/answer/micro-batcher.ts";
+import type { HttpExchange } from "../../../http/server/exchange.ts";
 import type { SessionRecord } from "../../session-store.ts";
 import { keptAnswers } from "./kept-answers.ts";
 import { PostedCall, type CallOwner } from "./posted-call.ts";
@@ -46,12 +46,12 @@ export interface ReplicaSettings {
   readonly streams: string;
   readonly viewer: Viewer;
   /** Memory of this process that the session uses. */
-  readonly charge: Charge;
+  readonly charge: MemoryReservation;
   readonly memory: MemoryBudget;
   /** Shared session record; undefined if this process opens the session. */
   readonly record: SessionRecord | undefined;
   /** Starts the streams of calls that have no immediate response. */
-  readonly soon: Soon;
+  readonly soon: MicroBatcher;
   /** Called when this process drops the session. */
   readonly onClose: (replica: Replica) => void;
   /** Called when the client is found dead. */
@@ -59,15 +59,15 @@ export interface ReplicaSettings {
 }
 
 /** Wraps a response so that its final message is delayed. */
-export type HoldBack = (answer: HttpAnswer) => Sink;
+export type HoldBack = (answer: PostResponse) => Sink;
 
 /** Local copy of a session: a server connection whose state comes from the shared record. */
-export class Replica implements Transport, CallOwner, Displaceable {
+export class Replica implements Transport, CallOwner, EvictableSession {
   readonly id: string;
   readonly streams: string;
   /** Authentication of the newest request; its scopes may have shrunk. */
   viewer: Viewer;
-  readonly client: Account;
+  readonly client: ClientUsage;
   /** Shared session record, once the session is open. */
   record: SessionRecord | undefined;
   /** Time until which the record need not be read again, on the clock of `now`. */
@@ -87,7 +87,7 @@ export class Replica implements Transport, CallOwner, Displaceable {
   #receiver: Receiver | undefined;
   #state: ConversationState | undefined;
   #table: ProtocolTable | undefined;
-  readonly #calls = new Map<Answering, PostedCall>();
+  readonly #calls = new Map<PendingResponse, PostedCall>();
   /** Calls with resumable streams, by stream name. */
   readonly #streamed = new Map<string, PostedCall>();
   /** Pending stores of completed calls. */
@@ -104,11 +104,11 @@ export class Replica implements Transport, CallOwner, Displaceable {
     this.id = id;
     this.streams = streams;
     this.viewer = viewer;
-    this.client = charge.account;
+    this.client = charge.client;
     const { principal } = viewer;
     const session = {
       principal,
-      client: charge.account.key,
+      client: charge.client.key,
       end: () => this.#end,
       watch: watchSession,
     };
@@ -165,7 +165,7 @@ export class Replica implements Transport, CallOwner, Displaceable {
   }
 
   /** Records a use of the session in this process. */
-  touch({ viewer }: Visit): void {
+  touch({ viewer }: HttpExchange): void {
     this.viewer = viewer;
     this.usedAt = now();
   }
@@ -196,7 +196,7 @@ export class Replica implements Transport, CallOwner, Displaceable {
   }
 
   /** Sends a message that belongs to no call. */
-  send(message: Sent): void {
+  send(message: OutgoingMessages): void {
     if (this.#isClosed || !this.own)
       throw new TransportError("the session is not open");
     this.own.send(message);
@@ -228,7 +228,7 @@ export class Replica implements Transport, CallOwner, Displaceable {
     this.#streamed.set(stream.name, call);
   }
 
-  over(call: PostedCall, answer: Answering): void {
+  over(call: PostedCall, answer: PendingResponse): void {
     this.#calls.delete(answer);
     if (call.stream) this.#streamed.delete(call.stream.name);
     // The stream is finished after its last event is stored, which may add another operation.
@@ -237,29 +237,29 @@ export class Replica implements Transport, CallOwner, Displaceable {
 
   /** Handles requests; `waiting` delays responses until a change is stored. */
   call(
-    visit: Visit,
+    visit: HttpExchange,
     posted: Posted,
     waiting?: HoldBack,
-    opening?: Opening,
+    opening?: OnSessionOpen,
   ): void {
     if (this.#calls.size >= maxCalls)
       return sendRefusal(visit, 429, "Too many requests at once", posted);
     const { shared, soon } = this.#settings;
     const call = new PostedCall(shared, this, visit, posted);
-    const usual = sessionAnswers(shared.http, call);
+    const usual = sessionPolicy(shared.http, call);
     const policy = waiting ? keptAnswers(usual) : usual;
-    const answer = new HttpAnswer(policy, visit, posted, opening);
+    const answer = new PostResponse(policy, visit, posted, opening);
     this.#calls.set(answer, call);
     const sink = waiting?.(answer) ?? answer;
     this.#receiver?.message(posted.value, sink, posted.received);
-    if (!answer.delivered(soon)) this.#calls.delete(answer);
+    if (!answer.afterDelivery(soon)) this.#calls.delete(answer);
   }
 
   /** Handles messages that get no response. */
-  notice(visit: Visit, { value, received }: Posted): void {
+  notice(visit: HttpExchange, { value, received }: Posted): void {
     const send: Sink["send"] = (message) => this.send(message);
     const { http } = this.#settings.shared;
-    const sink = { ...holding(http, visit, value), send };
+    const sink = { ...retainExchange(http, visit, value), send };
     this.#receiver?.message(value, sink, received);
   }
 
@@ -275,7 +275,7 @@ export class Replica implements Transport, CallOwner, Displaceable {
   }
 
   /** Frees memory. The session continues in other processes, or here at its next use. */
-  displace(): void {
+  evict(): void {
     this.drop();
   }
 

@@ -1,9 +1,9 @@
 import { now } from "../../../protocol/timers/deadlines.ts";
 import { TransportError } from "../../../protocol/errors.ts";
 import type { Viewer } from "../../../protocol/viewer.ts";
-import type { Charge } from "../../../http/server/limits/client-usage.ts";
+import type { MemoryReservation } from "../../../http/server/limits/client-usage.ts";
 import type { Refusal } from "../../../http/server/replies.ts";
-import { Soon } from "../../../http/server/answer/micro-batcher.ts";
+import { MicroBatcher } from "../../../http/server/answer/micro-batcher.ts";
 import type { SessionRecord } from "../../session-store.ts";
 import { Replica } from "./replica.ts";
 import type { Commons } from "../commons.ts";
@@ -37,7 +37,7 @@ export interface ReplicasOwner {
 export class Replicas {
   readonly #shared: Commons;
   readonly #owner: ReplicasOwner;
-  readonly #soon: Soon;
+  readonly #soon: MicroBatcher;
   readonly #freshMs: number;
   readonly #byId = new Map<string, Replica>();
   readonly #byStreams = new Map<string, Replica>();
@@ -46,7 +46,7 @@ export class Replicas {
   constructor(shared: Commons, owner: ReplicasOwner) {
     this.#shared = shared;
     this.#owner = owner;
-    this.#soon = new Soon(shared.http.turns);
+    this.#soon = new MicroBatcher(shared.http.turns);
     this.#freshMs = Math.min(longestFresh, shared.bounds.idleMs / 4);
   }
 
@@ -113,7 +113,12 @@ export class Replicas {
   }
 
   /** Adds a session that a client opens in this process. */
-  open(id: string, streams: string, viewer: Viewer, charge: Charge): Replica {
+  open(
+    id: string,
+    streams: string,
+    viewer: Viewer,
+    charge: MemoryReservation,
+  ): Replica {
     return this.#add(id, streams, viewer, charge, undefined);
   }
 
@@ -143,15 +148,15 @@ export class Replicas {
   }
 
   #restore(record: SessionRecord, viewer: Viewer): Replica | Refusal {
-    const { server, kept } = this.#shared.http;
+    const { server, limiter } = this.#shared.http;
     const { revision } = record;
     if (!server.revisions.some((table) => table.revision === revision))
       throw new TransportError(
         `session uses protocol version ${revision}, which this process does not support: serve the same revisions in all processes`,
       );
-    const account = kept.ledger.account(record.client);
-    const charge = kept.openSession(account, record.peer);
-    if (!("account" in charge)) return charge;
+    const account = limiter.ledger.usageOf(record.client);
+    const charge = limiter.openSession(account, record.peer);
+    if (!("client" in charge)) return charge;
     const { id, streams } = record;
     return this.#add(id, streams, viewer, charge, record);
   }
@@ -160,17 +165,17 @@ export class Replicas {
     id: string,
     streams: string,
     viewer: Viewer,
-    charge: Charge,
+    charge: MemoryReservation,
     record: SessionRecord | undefined,
   ): Replica {
-    const { kept } = this.#shared.http;
+    const { limiter } = this.#shared.http;
     const replica = new Replica({
       shared: this.#shared,
       id,
       streams,
       viewer,
       charge,
-      memory: kept.keepingOf(charge, this.#shared.bounds.maxBytes),
+      memory: limiter.sessionBudget(charge, this.#shared.bounds.maxBytes),
       record,
       soon: this.#soon,
       onClose: (one) => this.#remove(one, charge),
@@ -182,11 +187,11 @@ export class Replicas {
     return replica;
   }
 
-  #remove(replica: Replica, charge: Charge): void {
+  #remove(replica: Replica, charge: MemoryReservation): void {
     this.#byId.delete(replica.id);
     this.#byStreams.delete(replica.streams);
     replica.client.sessions.delete(replica);
-    this.#shared.http.kept.ledger.set(charge, 0);
+    this.#shared.http.limiter.ledger.set(charge, 0);
     this.#owner.closed(replica);
   }
 }

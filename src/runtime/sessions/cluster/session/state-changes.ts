@@ -1,6 +1,6 @@
 import { objectOf } from "../../../protocol/message.ts";
 import { normalizeUri } from "../../../protocol/uri.ts";
-import type { Sent } from "../../../http/server/answer/policies.ts";
+import type { OutgoingMessages } from "../../../http/server/answer/policies.ts";
 import type { Posted } from "../../../http/server/posted.ts";
 import type { SessionChange } from "../../session-store.ts";
 import type { Received, ReceivedRequest } from "../../../protocol/received.ts";
@@ -19,7 +19,7 @@ export function mayChange({ received }: Posted): boolean {
 /** Returns the session changes of the requests that these responses accept. */
 export function changesIn(
   { received }: Posted,
-  answers: Sent,
+  answers: OutgoingMessages,
 ): readonly AcceptedChange[] {
   const accepted = new Set(
     [answers].flat().flatMap((one) => ("result" in one ? [one.id] : [])),

@@ -1,16 +1,16 @@
-import type { HttpAnswer } from "../../../http/server/answer/post-response.ts";
-import type { Sent } from "../../../http/server/answer/policies.ts";
+import type { PostResponse } from "../../../http/server/answer/post-response.ts";
+import type { OutgoingMessages } from "../../../http/server/answer/policies.ts";
 import type { Sink } from "../../../peer/transport.ts";
 import type { Viewer } from "../../../protocol/viewer.ts";
 
 /** Response whose final message is delayed until a change is stored. */
 export class WaitingSink implements Sink {
   readonly exclusive: boolean;
-  readonly #answer: HttpAnswer;
-  readonly #last: (message: Sent) => void;
+  readonly #answer: PostResponse;
+  readonly #last: (message: OutgoingMessages) => void;
 
   /** `last` receives the final message; it sends that message or another one later. */
-  constructor(answer: HttpAnswer, last: (message: Sent) => void) {
+  constructor(answer: PostResponse, last: (message: OutgoingMessages) => void) {
     this.exclusive = answer.exclusive;
     this.#answer = answer;
     this.#last = last;
@@ -20,7 +20,7 @@ export class WaitingSink implements Sink {
     return this.#answer.viewer;
   }
 
-  send(message: Sent): void {
+  send(message: OutgoingMessages): void {
     if ("method" in message) this.#answer.send(message);
     else this.#last(message);
   }

@@ -3,7 +3,7 @@ import type {
   HttpServices,
   OpenStream,
 } from "../../../http/server/services.ts";
-import type { Visit } from "../../../http/server/exchange.ts";
+import type { HttpExchange } from "../../../http/server/exchange.ts";
 
 /**
  * Subscription streams without a session in this process. Missed notifications cannot be
@@ -28,7 +28,7 @@ export class LoneStreams {
    */
   end(): number {
     const all = [...this.#open];
-    for (const open of all) open.onOld?.();
+    for (const open of all) open.onExpire?.();
     return all.length;
   }
 
@@ -42,7 +42,7 @@ export class LoneStreams {
   }
 }
 
-function isLone(visit: Visit): boolean {
+function isLone(visit: HttpExchange): boolean {
   return (
     visit.header(sessionHeader) === undefined &&
     visit.header("mcp-method") === "subscriptions/listen"

@@ -1,6 +1,6 @@
 import { TransportError } from "../../../protocol/errors.ts";
 import type { RequestId } from "../../../protocol/message.ts";
-import type { Sent } from "../../../http/server/answer/policies.ts";
+import type { OutgoingMessages } from "../../../http/server/answer/policies.ts";
 import type { SessionRecord } from "../../session-store.ts";
 import type { StreamFacts } from "../../stream-store.ts";
 import type { Commons } from "../commons.ts";
@@ -63,7 +63,7 @@ export class LooseStream {
   }
 
   /** Stores a message. Throws a TransportError for a ping without a reader. */
-  send(message: Sent): void {
+  send(message: OutgoingMessages): void {
     const isPing = "method" in message && message.method === "ping";
     if (isPing && !this.#isRead) throw unheard();
     const kept = this.#writer.append(JSON.stringify(message));

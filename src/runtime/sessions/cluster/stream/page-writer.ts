@@ -1,5 +1,5 @@
 import type { HttpStream } from "../../../http/shared/request-response.ts";
-import { dropReader } from "../../../http/server/answer/replay.ts";
+import { disconnect } from "../../../http/server/answer/replay.ts";
 import {
   eventComment,
   eventHeaders,
@@ -8,19 +8,22 @@ import {
 } from "../../../http/server/answer/sse-format.ts";
 import type { StoredEvent } from "../../../http/server/events/event-store.ts";
 import { pageBytes } from "../../../http/server/events/session-events.ts";
-import type { Account } from "../../../http/server/limits/client-usage.ts";
-import { refuseStream, replyEmpty } from "../../../http/server/replies.ts";
+import type { ClientUsage } from "../../../http/server/limits/client-usage.ts";
+import {
+  sendTooManyStreams,
+  replyEmpty,
+} from "../../../http/server/replies.ts";
 import type {
   HttpServices,
   OpenStream,
 } from "../../../http/server/services.ts";
-import type { Visit } from "../../../http/server/exchange.ts";
+import type { HttpExchange } from "../../../http/server/exchange.ts";
 
 /** Writes stored events to a client, with backpressure. */
 export class PageWriter {
   readonly #http: HttpServices;
-  readonly #client: Account;
-  readonly #visit: Visit;
+  readonly #client: ClientUsage;
+  readonly #visit: HttpExchange;
   readonly #name: string;
   readonly #onEnd: () => void;
   #stream: HttpStream | undefined;
@@ -33,8 +36,8 @@ export class PageWriter {
   /** `onEnd` is called once when nothing more can be written, for any reason. */
   constructor(
     http: HttpServices,
-    client: Account,
-    visit: Visit,
+    client: ClientUsage,
+    visit: HttpExchange,
     name: string,
     onEnd: () => void,
   ) {
@@ -43,7 +46,7 @@ export class PageWriter {
     this.#visit = visit;
     this.#name = name;
     this.#onEnd = onEnd;
-    visit.onGone(() => this.#end());
+    visit.onDisconnect(() => this.#end());
   }
 
   get isOver(): boolean {
@@ -61,10 +64,10 @@ export class PageWriter {
     const open = this.#http.openStream(this.#client, this.#visit);
     if (!open) {
       this.#end();
-      return refuseStream(this.#visit);
+      return sendTooManyStreams(this.#visit);
     }
     this.#open = open;
-    open.onOld = () => this.comeBack();
+    open.onExpire = () => this.comeBack();
     this.#stream = this.#visit.open(eventHeaders, text || eventComment);
     this.#stopBeat = this.#http.keepAlive(() => this.#beat());
     // The client may have disconnected while the stream started.
@@ -122,7 +125,7 @@ export class PageWriter {
     if (this.#isOver) return;
     const stream = this.#stream;
     this.#end();
-    if (stream) dropReader(stream);
+    if (stream) disconnect(stream);
     else replyEmpty(this.#visit, 204);
   }
 
@@ -130,7 +133,7 @@ export class PageWriter {
    * Rejects the request. If the response has started, ends it: the client gets the error when
    * it reconnects.
    */
-  refuse(refuse: (visit: Visit) => void): void {
+  refuse(refuse: (visit: HttpExchange) => void): void {
     if (this.#isOver) return;
     const stream = this.#stream;
     this.#end();

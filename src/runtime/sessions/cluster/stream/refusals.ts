@@ -1,8 +1,8 @@
 import { sendRefusal } from "../../../http/server/replies.ts";
-import type { Visit } from "../../../http/server/exchange.ts";
+import type { HttpExchange } from "../../../http/server/exchange.ts";
 
 /** Rejects a request to read a stream. */
-export type Refuse = (visit: Visit) => void;
+export type Refuse = (visit: HttpExchange) => void;
 
 /** The client is ahead of the stored events; it can retry. */
 export const refuseEarly: Refuse = (visit) => {

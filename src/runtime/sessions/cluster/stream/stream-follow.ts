@@ -4,8 +4,8 @@ import {
   formatEventId,
 } from "../../../http/server/answer/sse-format.ts";
 import { pageBytes } from "../../../http/server/events/session-events.ts";
-import { refuseCursor, sendRefusal } from "../../../http/server/replies.ts";
-import type { Visit } from "../../../http/server/exchange.ts";
+import { sendUnknownEvent, sendRefusal } from "../../../http/server/replies.ts";
+import type { HttpExchange } from "../../../http/server/exchange.ts";
 import type {
   StreamReader,
   StreamState,
@@ -30,7 +30,7 @@ const beginningMs = 2_000;
 export interface FollowOptions {
   readonly shared: Commons;
   readonly replica: Replica;
-  readonly visit: Visit;
+  readonly visit: HttpExchange;
   /** Name of the stream. */
   readonly name: string;
   /** Sequence number of the client's last event; undefined to start with undelivered events. */
@@ -61,7 +61,7 @@ export class StreamFollow {
   #isParked = false;
   #isReading = false;
   /** Response to the client if the stream cannot be read from its position. */
-  #refuse: Refuse = refuseCursor;
+  #refuse: Refuse = sendUnknownEvent;
   #isWoken = false;
   #wake: () => void = () => {};
   /** Resolves when the reader is detached in the store. */
@@ -188,7 +188,7 @@ export class StreamFollow {
         if (before) this.#tellTaken(before);
         const { state } = attached;
         if (!this.#isAhead(state) || (await this.#isAbandoned())) return state;
-        this.#refuse = state.isFinished ? refuseCursor : refuseEarly;
+        this.#refuse = state.isFinished ? sendUnknownEvent : refuseEarly;
         if (state.isFinished) return undefined;
       }
       if (Date.now() > ends) return undefined;

@@ -64,7 +64,7 @@ export const transportPages: readonly ApiPage[] = [
           "HttpControls",
           "CloseOptions",
           "HttpStatus",
-          "KeptStatus",
+          "MemoryStatus",
         ],
       },
       {
