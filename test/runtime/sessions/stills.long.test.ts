@@ -86,7 +86,7 @@ describe.skipIf(redisMissing)(what, () => {
     // What nobody can make good ends, so that its client looks.
     expect(await lone.rest()).toEqual([]);
     const errors = await errorsOf(still);
-    expect(errors).toContain("this process was taken for gone");
+    expect(errors).toContain("this process was declared dead");
     expect(errors).toContain("ended 1 subscriptions without a session");
     await pause(200);
     // Its calls are not taken for those of a dead process.

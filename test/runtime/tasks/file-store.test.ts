@@ -313,7 +313,7 @@ describe("the folder of a store of tasks", () => {
 
   test.each([
     ["", "path is the path of a file or a folder"],
-    ["~/tasks", "path is a path from / on"],
+    ["~/tasks", "path is an absolute path"],
   ])("is none at %j", (path, message) => {
     expect(() => fileTaskStore(path)).toThrow(message);
   });

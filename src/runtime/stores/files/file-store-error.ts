@@ -1,11 +1,14 @@
 import { excerpt, KnownError } from "../../protocol/errors.ts";
 
-/** The file of a store cannot be read, written or locked: the message says how that is mended. */
+/**
+ * Error of a store's file that cannot be read, written or locked. The message says how to fix
+ * it.
+ */
 export class FileStoreError extends KnownError {
   static override readonly kin: string = "mcp-gen:FileStoreError";
-  /** Tells it from other errors where `instanceof` cannot. */
+  /** Identifies the error if `instanceof` cannot. */
   override readonly name = "FileStoreError";
-  /** The file that it is about. */
+  /** Path of the file. */
   readonly path: string;
 
   constructor(path: string, problem: string, options?: ErrorOptions) {
@@ -14,7 +17,7 @@ export class FileStoreError extends KnownError {
   }
 }
 
-/** Whether an error is the system's, with one of these codes. */
+/** Returns true for a system error with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   const code = codeOf(error);
   return code !== undefined && codes.includes(code);
@@ -31,12 +34,12 @@ const hints: Readonly<Record<string, string>> = {
   EROFS: "its file system can only be read",
   ENOSPC: "no space is left for it: nothing was changed",
   EDQUOT: "no space is left for it: nothing was changed",
-  ENOTDIR: "a part of its path is a file, and no folder",
+  ENOTDIR: "a part of its path is a file, not a folder",
   EISDIR: "it is a folder: name a file in it",
   ELOOP: "its links lead to each other",
 };
 
-/** What failed of a file, said for whoever can mend it. */
+/** Wraps the error of a file operation, with a hint how to fix it. */
 export function fileFailure(
   path: string,
   action: string,

@@ -3,23 +3,23 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Who holds a lock, as its file says. */
+/** Owner of a lock, as described in its file. */
 export interface Holder {
-  /** No two holders have the same, in whatever process. */
+  /** Unique random value of the owner. */
   readonly nonce: string;
-  /** Where `pid` means something: a machine since it was started, or a container on it. */
+  /** Scope of `pid`: one boot of a machine, or a container on it. */
   readonly machine: string;
   readonly pid: number;
-  /** When the process began, as the system tells it: pids are used again. */
+  /** Start time of the process as the system reports it, because pids are reused. */
   readonly started: string | undefined;
 }
 
-/** Whether a holder's process lives; `unknown` where nobody can tell. */
+/** State of the owner's process; `unknown` if it cannot be determined. */
 export type Life = "alive" | "dead" | "unknown";
 
 let ownStart: Promise<string | undefined> | undefined;
 
-/** Describes this process, as one holder more. */
+/** Describes this process as a new lock owner. */
 export async function newHolder(): Promise<Holder> {
   ownStart ??= startOf(process.pid);
   return {
@@ -30,12 +30,12 @@ export async function newHolder(): Promise<Holder> {
   };
 }
 
-/** Reads what a lock file says; undefined for what is no holder. */
+/** Parses a lock file; undefined for an invalid one. */
 export function readHolderText(text: string): Holder | undefined {
   const fields = text.split("\n");
   const [nonce = "", machine = "", pidText = "", started = ""] = fields;
   const pid = Number(pidText);
-  // The nonce becomes part of a path, and the pid goes to `kill`, where 0 is a group.
+  // Strict, as the nonce becomes part of a path, and `kill` treats pid 0 as a group.
   const isSound =
     fields.length === 5 &&
     /^[0-9a-f]{32}$/.test(nonce) &&
@@ -45,19 +45,19 @@ export function readHolderText(text: string): Holder | undefined {
   return { nonce, machine, pid, started: started || undefined };
 }
 
-/** What a lock file says; whole only with its last line. */
+/** Returns the text of a lock file; it is complete only with its last line. */
 export function holderText(holder: Holder): string {
   const { nonce, machine, pid, started = "" } = holder;
   return `${nonce}\n${machine}\n${pid}\n${started}\n`;
 }
 
-/** Tells whether the process of a holder lives. */
+/** Checks whether the owner's process is alive. */
 export async function lifeOf(holder: Holder): Promise<Life> {
   if (holder.machine !== thisMachine()) return "unknown";
   if (!exists(holder.pid)) return "dead";
   if (holder.started === undefined) return "unknown";
   const started = await startOf(holder.pid);
-  // Gone just now, or not to be seen: whoever asks again will know.
+  // The process has just ended or is not visible; a later check decides.
   if (started === undefined) return exists(holder.pid) ? "unknown" : "dead";
   return started === holder.started ? "alive" : "dead";
 }
@@ -67,7 +67,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process may not be signalled, but it is there.
+    // A process of another user cannot be signalled, but exists.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
@@ -78,7 +78,7 @@ function thisMachine(): string {
   return (machine ??= (process.platform === "linux" && linux()) || hostname());
 }
 
-/** A pid is one process of one start of the machine, and of one container on it. */
+/** A pid is unique within one boot of the machine and one container. */
 function linux(): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -102,17 +102,17 @@ async function startOf(pid: number): Promise<string | undefined> {
 function linuxStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program, in parentheses, may have anything in it.
+    // The program name, in parentheses, may contain any characters.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state = ""] = fields;
-    // What has ended, and is waited for by nobody, has its pid still.
+    // A zombie process still has its pid.
     return /^[ZXx]$/.test(state) ? "ended" : fields[19];
   } catch {
     return undefined;
   }
 }
 
-/** How long an answer of `ps` holds, in milliseconds: a waiting process asks often. */
+/** Time to cache a reply of `ps`, in milliseconds: a waiting process asks often. */
 const startHoldsMs = 2_000;
 
 let asked:

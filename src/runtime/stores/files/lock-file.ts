@@ -17,27 +17,29 @@ import {
   type Life,
 } from "./holder.ts";
 
-/** How long one waits for a lock, and how a silent holder is judged; all in milliseconds. */
+/** Times of a lock, in milliseconds. */
 export interface LockTimes {
   readonly waitMs: number;
-  /** How often a holder shows that it lives. */
+  /** Interval of heartbeats. */
   readonly beatMs: number;
-  /** After how much silence a holder is given up whose process cannot be seen. */
+  /** Silence after which an owner is considered dead if its process is not visible. */
   readonly silentMs: number;
 }
 
-/** A lock that is held. */
+/** Acquired lock. */
 export interface HeldLock {
-  /** Whether nobody has taken it over: who stood still for long may have been taken for dead. */
+  /**
+   * Returns true if no other process has taken over the lock, as it can after a long stall of
+   * this one.
+   */
   isHeld(): Promise<boolean>;
-  /** Lets go of it; resolves with false when somebody else had taken it over. */
+  /** Releases the lock. Resolves to false if another process had taken it over. */
   release(): Promise<boolean>;
 }
 
 /**
- * Takes the lock that a file stands for, when nobody has it: waits, and takes over
- * what a dead process left. The holder's file is there from the first moment with
- * all that it says, because it is linked into its place.
+ * Acquires a lock file: waits for it, or takes it over from a dead process. The file is linked
+ * into its place, so it is complete from the start.
  */
 export async function takeLock(
   path: string,
@@ -59,19 +61,19 @@ export async function takeLock(
   return hold(path, holder, times.beatMs);
 }
 
-/** Tells whether the process of a holder lives. */
+/** Checks whether the owner's process is alive. */
 type Judge = (holder: Holder) => Promise<Life>;
 
 interface Attempt {
   readonly path: string;
-  /** The file with what the holder says of itself. */
+  /** File with the description of this process. */
   readonly own: string;
   readonly holder: Holder;
   readonly judge: Judge;
   readonly silence: Silence;
 }
 
-/** The shortest and the longest time between two looks at a lock. */
+/** Minimum and maximum delay between two checks, in milliseconds. */
 const [firstLookMs, lastLookMs] = [2, 50];
 
 async function waitFor(attempt: Attempt, waitMs: number): Promise<void> {
@@ -80,7 +82,7 @@ async function waitFor(attempt: Attempt, waitMs: number): Promise<void> {
     const by = await take(attempt);
     if (by === undefined) return;
     if (now() >= end) throw lateError(attempt.path, waitMs, by);
-    // All that wait would look at the same moment, again and again.
+    // Random delay, so that waiting processes do not check at the same time.
     const pause = delay * (0.5 + Math.random());
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
@@ -94,28 +96,27 @@ function lateError(
   const who = by.holder ? `process ${by.holder.pid}` : "another process";
   return new FileStoreError(
     path,
-    `${who} has held the lock for longer than ${waitMs} ms: when it is none of this program's, remove this file`,
+    `${who} has held the lock for longer than ${waitMs} ms: if it is not a process of this program, remove this file`,
   );
 }
 
-/** What a lock file says, and when its holder last showed that it lives. */
+/** Content and heartbeat of a lock file. */
 interface LockState {
-  /** Undefined for a file that says nothing that can be read. */
+  /** Owner; undefined for an unreadable file. */
   readonly holder: Holder | undefined;
   readonly beat: string;
 }
 
 /**
- * Takes the lock, or says who has it. A dead holder has one heir: whoever makes
- * the file that is named after it, which can be made once. An heir that died too
- * has an heir of its own. Who made such a file after the lock had changed hands
- * inherits nothing.
+ * Acquires the lock, or returns its owner. A dead owner has one heir: the process that creates
+ * the file named after the owner, which can be created once. A dead heir has an heir in turn. A
+ * process that creates the file after the lock has changed hands inherits nothing.
  */
 async function take(attempt: Attempt): Promise<LockState | undefined> {
   const { path, own, holder } = attempt;
   if (await place(own, path)) return undefined;
   const first = await readLock(path);
-  // Gone in this moment.
+  // The lock was released in this moment.
   if (first === undefined) return { holder: undefined, beat: "" };
   if (first.holder?.nonce === holder.nonce) return undefined;
   const heirs: string[] = [];
@@ -140,7 +141,7 @@ async function take(attempt: Attempt): Promise<LockState | undefined> {
   return last;
 }
 
-/** The holder's nonce, or what else no other lock file has. */
+/** Returns the nonce of the owner, or the unique heartbeat of an unreadable file. */
 function nameOf({ holder, beat }: LockState): string {
   return holder?.nonce ?? beat;
 }
@@ -160,13 +161,10 @@ async function isGone(
   }
 }
 
-/** The longest that one look can add to a silence: a machine may have slept since. */
+/** Maximum silence that one check can add, in milliseconds: the machine may have been suspended. */
 const longestStepMs = 1_000;
 
-/**
- * How long holders have shown no life, by this process's own clock alone: those of
- * two machines need not agree.
- */
+/** Tracks the silence of owners by the clock of this process: clocks of two machines may differ. */
 class Silence {
   readonly #limitMs: number;
   readonly #seen = new Map<string, { beat: string; ms: number; at: number }>();
@@ -189,7 +187,7 @@ class Silence {
   }
 }
 
-/** Puts a file in a place that nothing has, with all that is in it; false when there is something. */
+/** Links a complete file into its place; returns false if the place is taken. */
 async function place(own: string, path: string): Promise<boolean> {
   try {
     await link(own, path);
@@ -202,7 +200,7 @@ async function place(own: string, path: string): Promise<boolean> {
   return placeCopy(own, path);
 }
 
-/** Where there are no links: who looks before all is written sees a holder that is unknown. */
+/** Copies the file if links are not supported; until it is complete, the owner is unknown. */
 async function placeCopy(own: string, path: string): Promise<boolean> {
   const text = await readText(own);
   try {
@@ -237,7 +235,7 @@ async function readText(
   }
 }
 
-/** How often, and how long apart, what is busy is tried again, in milliseconds. */
+/** Number of attempts for a busy file, and the delay between them in milliseconds. */
 const [busyTries, busyMs] = [50, 20];
 
 async function removeFile(path: string): Promise<void> {
@@ -253,7 +251,7 @@ async function removeFile(path: string): Promise<void> {
   }
 }
 
-/** On Windows a file that is being removed is in the way for a moment. */
+/** On Windows, a file that is being removed is busy for a moment. */
 function isBusy(error: unknown): boolean {
   return (
     process.platform === "win32" && hasCode(error, "EPERM", "EACCES", "EBUSY")
@@ -270,11 +268,11 @@ function hold(path: string, { nonce }: Holder, beatMs: number): HeldLock {
   };
   const beat = async (): Promise<void> => {
     const time = new Date();
-    // Who was taken for dead shows no life for the one who has it now.
+    // A process that lost the lock must not send heartbeats for the new owner.
     if (await isOurs()) await utimes(path, time, time);
     else clearInterval(timer);
   };
-  // What cannot be touched now can be at the next beat, or never.
+  // A failed heartbeat is repeated at the next interval.
   const timer = setInterval(() => void beat().catch(() => {}), beatMs);
   timer.unref();
   return {

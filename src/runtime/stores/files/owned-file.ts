@@ -13,19 +13,19 @@ import {
 import { dirname } from "node:path";
 import { fileFailure, FileStoreError, hasCode } from "./file-store-error.ts";
 
-/** Windows has no such permissions: who may read a file is inherited from its folder. */
+/** False on Windows, where files inherit the permissions of their folder. */
 const hasModes = (): boolean => process.platform !== "win32";
 
 const forOthers = 0o077;
 
 /**
- * Where a file really is: its links are followed, so that they stay, and so that
- * two names of one file are one. Refuses a link that another user laid.
+ * Resolves the links of a path, so that they are retained and two names of one file are equal.
+ * Rejects a link of another user.
  */
 export async function placeOf(path: string): Promise<string> {
   try {
     const found = await lstat(path);
-    // The system's own links are as good as one's own.
+    // Links of the system are trusted.
     if (!(found.isSymbolicLink() && found.uid === 0))
       refuseForeign(path, found.uid);
     return await realpath(path);
@@ -45,16 +45,16 @@ async function refuseDangling(path: string): Promise<void> {
   if (isLink)
     throw new FileStoreError(
       path,
-      "it is a link to a file that is not there: create that one, empty, or remove the link",
+      "it is a link to a file that does not exist: create the file, empty, or remove the link",
     );
 }
 
-/** The text of a file that is its owner's alone; undefined when there is none. */
+/** Returns the text of a file that only its owner can access; undefined if it does not exist. */
 export async function readOwned(
   path: string,
   tell: (warning: Error) => void,
 ): Promise<string | undefined> {
-  // Opening a pipe would wait for its other end, and a link was followed before.
+  // Opening a pipe would block, and links are resolved already.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   try {
     const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -70,7 +70,7 @@ export async function readOwned(
   }
 }
 
-/** Refuses what is no file of this user; takes from others what they may do with it, and tells. */
+/** Rejects a file of another user; removes permissions of others, with a warning. */
 async function requireOwned(
   path: string,
   file: FileHandle,
@@ -80,7 +80,7 @@ async function requireOwned(
   if (!found.isFile())
     throw new FileStoreError(
       path,
-      "it is no file: name one for the store alone",
+      "it is not a regular file: use a separate file for the store",
     );
   if (!hasModes()) return;
   refuseForeign(path, found.uid);
@@ -90,13 +90,13 @@ async function requireOwned(
   if ((mode & forOthers) !== 0)
     throw new FileStoreError(
       path,
-      "others may read it, and its file system does not let that be changed: keep it on another one",
+      "others may read it, and its file system does not support changing that: use another file system",
     );
   const had = (found.mode & 0o777).toString(8);
   tell(
     new FileStoreError(
       path,
-      `others could read or write it (mode ${had}), which is mended (mode 600): who had access may know what is in it`,
+      `others could read or write it (mode ${had}). The mode is now 600, but others may know its content`,
     ),
   );
 }
@@ -106,11 +106,11 @@ function refuseForeign(path: string, owner: number): void {
   if (user === undefined || owner === user) return;
   throw new FileStoreError(
     path,
-    `it belongs to another user (${owner}, and this process is ${user}): name a file of your own`,
+    `it belongs to user ${owner}, and this process runs as ${user}: use your own file`,
   );
 }
 
-/** Makes the folder of a file, for its owner alone; one that is there stays as it is. */
+/** Creates a folder that only its owner can access; leaves an existing one unchanged. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -120,17 +120,14 @@ export async function makeFolder(folder: string): Promise<void> {
     if (isOpen && !isSticky)
       throw new FileStoreError(
         folder,
-        "everybody may replace the files in this folder: chmod o-w it, or keep the store in another",
+        "everybody may replace files in this folder: run chmod o-w on it, or use another folder",
       );
   } catch (error) {
     throw fileFailure(folder, "the folder cannot be made", error);
   }
 }
 
-/**
- * Replaces a file as a whole, or not at all: also if the process ends, or the
- * machine, in the middle.
- */
+/** Replaces a file atomically, also if the process or the machine fails in between. */
 export async function replaceOwned(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(8).toString("hex")}.draft`;
   try {
@@ -149,7 +146,7 @@ export async function replaceOwned(path: string, text: string): Promise<void> {
   }
 }
 
-/** Removes a file, durably; one that is not there is removed already. */
+/** Removes a file durably; ignores a missing file. */
 export async function removeOwned(path: string): Promise<void> {
   try {
     await rm(path, { force: true });
@@ -159,7 +156,7 @@ export async function removeOwned(path: string): Promise<void> {
   }
 }
 
-/** How often, and how long apart, a file that somebody reads is tried again on Windows. */
+/** Number of attempts for a file in use on Windows, and the delay between them in milliseconds. */
 const [renameTries, renameMs] = [50, 20];
 
 async function renameOver(draft: string, path: string): Promise<void> {
@@ -175,9 +172,9 @@ async function renameOver(draft: string, path: string): Promise<void> {
   }
 }
 
-/** Without it, a machine that loses power may have the old name still. */
+/** Flushes the folder, so that the new name survives a power loss. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such thing.
+  // Windows cannot flush folders.
   if (!hasModes()) return;
   const handle = await open(folder, "r");
   try {

@@ -1,10 +1,9 @@
-/** The last in each row of this process, by what they wait for. */
+/** Last pending work of this process, by name. */
 const rows = new Map<string, Promise<void>>();
 
 /**
- * Runs work when all that asked for the same name before, in this process, has
- * ended. Rejects with what `late` makes when that takes longer than `waitMs`:
- * the work is not run then.
+ * Runs work after all earlier work with the same name in this process. Rejects with the error
+ * of `late`, without running the work, if the wait takes longer than `waitMs`.
  */
 export async function inTurn<Result>(
   name: string,
@@ -14,7 +13,7 @@ export async function inTurn<Result>(
 ): Promise<Result> {
   const before = rows.get(name);
   const { promise: ended, resolve: end } = openPromise();
-  // Who gives up lets those behind go on, in their turn.
+  // After a timeout, later work still waits for earlier work.
   const row = before === undefined ? ended : before.then(() => ended);
   rows.set(name, row);
   try {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** Names a secret, or a text of any length, so that nobody can read it: 43 characters. */
+/** Returns a digest of 43 characters that stands for a secret or a long text. */
 export function secretName(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** Stands for a principal where it is only compared; nobody is nothing. */
+/** Returns a digest of a principal for comparison; empty without a principal. */
 export function principalMark(principal: string | undefined): string {
   return principal === undefined ? "" : secretName(principal);
 }

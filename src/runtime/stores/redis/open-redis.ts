@@ -9,49 +9,45 @@ import { connectTo } from "./link/from-url.ts";
 import { resolveRedisOptions, type RedisOptions } from "./link/options.ts";
 
 /**
- * A Redis, or a Valkey, that the processes of a cluster share: everything of
- * `mcp-gen/redis` is made of it.
+ * Connection to a Redis or Valkey that the processes of a cluster share. All stores of
+ * `mcp-gen/redis` use it.
  */
 export interface RedisLink {
-  /** What all keys begin with. */
+  /** Prefix of all keys. */
   readonly prefix: string;
-  /** Tells processes what they have to know of each other: one for all who use this link. */
+  /** Message bus between the processes, shared by all users of this link. */
   readonly bus: Bus;
   /** Aborts when the link is closed. */
   readonly closed: AbortSignal;
-  /** The name of a key: `{prefix}:` and the parts, with colons between them. */
+  /** Returns a key: `{prefix}:` and the parts, joined with colons. */
   key(...parts: readonly string[]): string;
-  /**
-   * Runs a command. It may be done twice where Redis is away in between. Rejects with a
-   * RedisError.
-   */
+  /** Runs a command. It may run twice after a lost connection. Rejects with a RedisError. */
   command(...words: readonly (string | number)[]): Promise<unknown>;
   /**
-   * Runs a script in one step, and under the same conditions. All its keys are of the
-   * prefix; the first one is given, others may be made of it.
+   * Runs a script atomically; it may run twice after a lost connection. The script may derive
+   * further keys from the given ones, which all have the prefix.
    */
   run(
     script: RedisScript,
     keys: readonly string[],
     values: readonly (string | number)[],
   ): Promise<unknown>;
-  /** Tells `onError`, five times a minute what is of one kind. */
+  /** Reports an error to `onError`, at most five times a minute for each kind. */
   report(error: Error): void;
-  /** Says goodbye on the bus, and ends the connections that this link has opened. */
+  /** Leaves the bus, and closes the connections that this link has opened. */
   close(): Promise<void>;
 }
 
 /**
  * Connects to a Redis, 6.2 or newer, or to a Valkey.
  *
- * By a URL, it does so with the package `@redis/client`, which you install: `rediss:` is
- * TLS, and user and password stand before the host. Or give a client of your own that is
- * connected: of `@redis/client`, `redis` or `ioredis`, of one Redis, of a cluster or of
- * sentinels. It is duplicated once, for a connection that waits, and stays yours to close.
+ * A URL requires the package `@redis/client`, which you install. Use `rediss:` for TLS, and
+ * write user and password before the host. Or pass a connected client of `@redis/client`,
+ * `redis` or `ioredis`, for one Redis, a cluster or sentinels. It is duplicated once for a
+ * blocking connection, and you close it yourself.
  *
- * Rejects with a RedisError when Redis cannot be reached or lets nobody in, or the user
- * may not run scripts that write keys of the prefix, and with a TypeError for an option
- * that is none.
+ * Rejects with a RedisError if Redis cannot be reached, rejects the login, or does not permit
+ * scripts that write keys of the prefix; and with a TypeError for an invalid option.
  */
 export async function openRedis(
   urlOrClient: string | URL | RedisClient,
@@ -68,9 +64,9 @@ export async function openRedis(
     ? await connectTo(urlOrClient, key(), timeout, report)
     : wireOf(urlOrClient, key());
   const end = new AbortController();
-  // As many as wait while Redis is away.
+  // Many operations may wait while Redis is unavailable.
   setMaxListeners(0, end.signal);
-  // The bus is made of commands itself.
+  // The bus is created from the commands, so it is assigned later.
   let renewBus: () => void = () => {};
   const commands = new Commands(wire, {
     timeout,

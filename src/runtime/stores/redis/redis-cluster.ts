@@ -5,10 +5,10 @@ import { redisStores } from "./stores.ts";
 import type { RedisStreamOptions } from "./streams/options.ts";
 
 /**
- * Makes what `cluster` of `listen` and of handlers takes: sessions, streams and changes
- * that all processes with this Redis and this prefix share, so that any of them answers
- * any request. It serves one server at a time. When that is closed, close the link, too.
- * Throws a TypeError for an option that is none.
+ * Creates the `cluster` option of `listen` and of handlers. All processes with this Redis and
+ * prefix share sessions, streams and change notifications, so any of them can answer any
+ * request. It serves one server at a time; after closing the server, close the link too. Throws
+ * a TypeError for an invalid option.
  *
  * @example
  * const redis = await openRedis("redis://127.0.0.1:6379", { prefix: "weather" });

@@ -4,36 +4,38 @@ import { scriptText, type RedisScript } from "./link/commands.ts";
 import { listOf, replyText } from "./link/reply.ts";
 import type { RedisLink } from "./open-redis.ts";
 
-/** How keys of `requestState` are shared. */
+/** Options of shared `requestState` keys. */
 export interface RedisStateKeyOptions {
   /**
-   * How long one key protects, in milliseconds: the first process that starts after
-   * that takes the next. Each process has to start anew at least once in this time,
-   * since it learns of keys when it starts: the next key is handed out before it is
-   * used, and the last one after. It is longer than a state lives, which is
-   * `requestState.ttlMs`; at least 60_000.
+   * Time for which one key encrypts, in milliseconds: the first process that starts after it
+   * activates the next key. Restart each process at least once in this time, because processes
+   * read keys at their start: the next key is distributed before its use, and the last one is
+   * retained. Must be longer than `requestState.ttlMs`, and at least 60_000.
    *
-   * @default Number.MAX_SAFE_INTEGER: for ever
+   * @default Number.MAX_SAFE_INTEGER (no rotation)
    */
   readonly rotateMs?: number;
 }
 
 const keyBytes = 32;
 
-/** How long the keys are kept after the last process that has them, in milliseconds. */
+/** Lifetime of the keys after the last process that uses them, in milliseconds. */
 const ttl = 7 * 24 * 3_600_000;
 
-/** How often a process sees to it that they are kept, in milliseconds. */
+/** Interval of the renewal, in milliseconds. */
 const renewMs = 600_000;
 
-/** A hash of the keys: `active`, `next`, `last`, and `since` when the active one is that. */
+/** Hash of the keys: `active`, `next`, `last`, and the activation time `since`. */
 const shared = `
 local key, ttl = KEYS[1], ARGV[1]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/** Values: ttl, how long a key protects, and two new keys. Gives the three, the last one perhaps empty. */
+/**
+ * Returns the active, next and last key; the last one may be empty. Values: ttl, rotation time,
+ * and two new keys.
+ */
 const takeKeysScript: RedisScript = {
   name: "stateKeys",
   text: /* @__PURE__ */ scriptText(
@@ -52,7 +54,10 @@ return { known[1], known[2], known[3] or '' }
   ),
 };
 
-/** Values: ttl, and the keys of a process, which are kept again where Redis has lost them. */
+/**
+ * Renews the keys, and stores them again if Redis has lost them. Values: ttl, and the keys of
+ * the process.
+ */
 const renewKeysScript: RedisScript = {
   name: "stateKeys.renew",
   text: /* @__PURE__ */ scriptText(
@@ -68,10 +73,10 @@ return 1
 };
 
 /**
- * The `keys` of `requestState` for all processes that share a Redis, so that any of them
- * goes on with what another has asked: random ones, which the first process leaves there.
- * Whoever can read Redis can read them. Rejects with a RedisError when Redis is away, and
- * with a TypeError for an option that is none.
+ * Returns the `keys` of `requestState` for all processes that share a Redis, so that any of
+ * them can continue a request of another. The first process stores random keys, which anyone
+ * with read access to Redis can read. Rejects with a RedisError if Redis cannot be reached, and
+ * with a TypeError for an invalid option.
  *
  * @example
  * const keys = await redisStateKeys(redis);

@@ -8,9 +8,8 @@ import {
 import { redisStreams } from "./streams/stream-store.ts";
 
 /**
- * What processes share over a Redis, for `createCluster` of `mcp-gen/cluster`: give it
- * with one of these parts exchanged, where you keep that elsewhere. Throws a TypeError
- * for an option that is none.
+ * Creates cluster stores in Redis, for `createCluster` of `mcp-gen/cluster`. You can replace
+ * one of them with a custom store. Throws a TypeError for an invalid option.
  */
 export function redisStores(
   redis: RedisLink,

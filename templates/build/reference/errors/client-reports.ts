@@ -204,7 +204,7 @@ export const authReports: ReportGroup = {
       cure: "See that the server reaches the issuer.",
     },
     {
-      text: "others could read or write it (mode …), which is mended (mode 600): who had access may know what is in it",
+      text: "others could read or write it (mode …). The mode is now 600, but others may know its content",
       from: ["stores/files/owned-file.ts"],
       cause: "The file with the tokens was open to others.",
       cure: "Log out and in again, if others were on the machine.",

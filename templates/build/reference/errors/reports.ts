@@ -127,7 +127,7 @@ const redis: ReportGroup = {
   intro: "`openRedis(url, { onError })`.",
   kinds: [
     {
-      text: "Redis at … is away: …",
+      text: "Redis at … is unavailable: …",
       from: ["stores/redis/link/from-url.ts"],
       cause:
         "A [`RedisError`](#rediserror): a connection broke, or cannot be opened again. Told once, until it is back. What needs Redis meanwhile waits for `timeout`, and then fails.",
@@ -141,7 +141,7 @@ const redis: ReportGroup = {
       cure: "The text says it: the address of the primary, more `maxmemory` or lower bounds, room on the disk.",
     },
     {
-      text: "Redis: bus.read: …: it is tried again",
+      text: "Redis: bus.read: …: retrying",
       from: ["stores/redis/bus/reader.ts"],
       cause:
         "The connection that waits for what other processes send could not be opened several times.",
@@ -155,7 +155,7 @@ const redis: ReportGroup = {
       cure: "See what made the process stand still. With Redis, the next line says more, or `maxWaitingBytes` is too small.",
     },
     {
-      text: "Redis: this process was taken for gone, because it gave no sign of life for … ms, or Redis has lost what it kept: …",
+      text: "Redis: this process was declared dead, because it sent no heartbeat for … ms, or Redis has lost its data: …",
       from: ["stores/redis/bus/bus.ts"],
       cause:
         "The process stood still, or could not reach Redis, for longer than `goneMs`: the others told the clients of its calls that it ended. Or Redis was restarted without what it kept.",

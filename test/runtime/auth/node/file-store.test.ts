@@ -122,7 +122,7 @@ describe("a store in a file", () => {
     try {
       await fileStore(path).get("a");
       expect(print.mock.calls).toEqual([
-        [expect.stringContaining("mode 644), which is mended (mode 600)")],
+        [expect.stringContaining("mode 644). The mode is now 600")],
       ]);
     } finally {
       print.mockRestore();
@@ -133,7 +133,7 @@ describe("a store in a file", () => {
     const path = written(none);
     chmodSync(dirname(path), 0o777);
     await expect(fileStore(path).set("a", "b")).rejects.toThrow(
-      `${dirname(path)}: everybody may replace the files in this folder: chmod o-w it`,
+      `${dirname(path)}: everybody may replace files in this folder: run chmod o-w on it`,
     );
     // As /tmp is.
     chmodSync(dirname(path), 0o1777);
@@ -146,10 +146,10 @@ describe("a store in a file", () => {
       const path = written(none);
       chownSync(path, 12345, 12345);
       await expect(fileStore(path).get("a")).rejects.toThrow(
-        `${path}: it belongs to another user (12345, and this process is 0)`,
+        `${path}: it belongs to user 12345, and this process runs as 0`,
       );
       await expect(fileStore(path).set("a", "b")).rejects.toThrow(
-        "it belongs to another user",
+        "it belongs to user",
       );
       const target = written(none);
       const link = join(dirname(target), "link.json");
@@ -157,7 +157,7 @@ describe("a store in a file", () => {
       const { lchownSync } = await import("node:fs");
       lchownSync(link, 12345, 12345);
       await expect(fileStore(link).get("a")).rejects.toThrow(
-        "it belongs to another user",
+        "it belongs to user",
       );
     },
   );
@@ -183,12 +183,14 @@ describe("a store in a file", () => {
     const store = fileStore(link);
     for (const act of [() => store.get("a"), () => store.set("a", "b")])
       await expect(act()).rejects.toThrow(
-        "it is a link to a file that is not there: create that one, empty, or remove the link",
+        "it is a link to a file that does not exist: create the file, empty, or remove the link",
       );
-    await expect(fileStore(root).get("a")).rejects.toThrow("it is no file");
+    await expect(fileStore(root).get("a")).rejects.toThrow(
+      "it is not a regular file",
+    );
     const inFile = join(written(none), "tokens.json");
     await expect(fileStore(inFile).set("a", "b")).rejects.toThrow(
-      "a part of its path is a file, and no folder (ENOTDIR)",
+      "a part of its path is a file, not a folder (ENOTDIR)",
     );
   });
 
@@ -196,7 +198,9 @@ describe("a store in a file", () => {
     const { execFileSync } = await import("node:child_process");
     const pipe = join(root, "pipe");
     execFileSync("mkfifo", ["-m", "600", pipe]);
-    await expect(fileStore(pipe).get("a")).rejects.toThrow("it is no file");
+    await expect(fileStore(pipe).get("a")).rejects.toThrow(
+      "it is not a regular file",
+    );
   });
 
   test("begins anew with an empty file", async () => {
@@ -406,7 +410,7 @@ describe("a lock of a process that cannot be seen", () => {
     const beat = setInterval(() => utimesSync(lock, 1, (beats += 1)), 10);
     try {
       await expect(take()).rejects.toThrow(
-        "process 1 has held the lock for longer than 150 ms: when it is none of this program's, remove this file",
+        "process 1 has held the lock for longer than 150 ms: if it is not a process of this program, remove this file",
       );
     } finally {
       clearInterval(beat);

@@ -247,7 +247,7 @@ describe.skipIf(redisMissing !== undefined)("clients", () => {
       kind: "refused",
       code: "WRONGPASS",
     });
-    expect(everythingOf(error)).toContain("lets nobody in");
+    expect(everythingOf(error)).toContain("rejected the login");
     expect(everythingOf(error)).not.toContain("hidden");
   });
 
@@ -307,7 +307,7 @@ describe.skipIf(redisMissing !== undefined)("clients", () => {
       await expect(
         openRedis(redis.url, { timeout: 5_000, onError() {} }),
       ).rejects.toThrow(
-        /certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\): name the one that signed it by NODE_EXTRA_CA_CERTS/,
+        /certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\): add its issuer with NODE_EXTRA_CA_CERTS/,
       );
       const { file, remove } = await program("redis-walk");
       const printed = execFileSync(process.execPath, [file, redis.url], {

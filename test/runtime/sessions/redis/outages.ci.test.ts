@@ -354,7 +354,7 @@ describe.skipIf(redisMissing !== undefined)("a Redis that goes", () => {
         patience,
       );
       expect(second.messages).toEqual(["again"]);
-      expect(reported.join()).toContain("was taken for gone");
+      expect(reported.join()).toContain("was declared dead");
     },
   );
 

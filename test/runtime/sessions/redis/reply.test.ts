@@ -86,9 +86,9 @@ test("what is something else is told without what came", () => {
   const secret = ["a secret"];
   for (const read of [replyText, integerOf])
     expect(() => read(secret)).toThrow(
-      "the client of Redis gave a list where text was expected",
+      "the Redis client returned a list instead of text",
     );
   expect(() => integerOf("a secret")).toThrow(/^(?!.*a secret)/);
-  expect(() => listOf("a secret")).toThrow("gave string where a list");
-  expect(() => fieldsOf(null)).toThrow("gave nil where a map");
+  expect(() => listOf("a secret")).toThrow("returned string instead of a list");
+  expect(() => fieldsOf(null)).toThrow("returned nil instead of a map");
 });

@@ -10,7 +10,7 @@ import { Reader } from "./reader.ts";
 import { beatScript, leaveScript, sendScript } from "./scripts.ts";
 import { Topics } from "./topics.ts";
 
-/** What a bus needs of the link. */
+/** Parts of the link that the bus uses. */
 export interface BusLink {
   key(...parts: readonly string[]): string;
   command(...words: readonly (string | number)[]): Promise<unknown>;
@@ -22,25 +22,25 @@ export interface BusLink {
   report(error: Error): void;
 }
 
-/** What it needs of the connection. */
+/** Parts of the connection that the bus uses. */
 export interface BusWire {
   another(closed: AbortSignal): Promise<Wire>;
   problem(): string | undefined;
 }
 
-/** How many signs of life a process gives before it is taken for gone. */
+/** Number of heartbeats within `goneMs`. */
 const beats = 5;
 
-/** How long keys of the bus outlive the last sign of life, in milliseconds. */
+/** Lifetime of bus keys after the last heartbeat, in milliseconds. */
 const ttl = 3_600_000;
 
-/** A bus that can be told of its connections. */
+/** Bus that is notified of connection changes. */
 export interface LinkBus extends Bus {
-  /** What is read from may be another Redis by now: it is connected to anew. */
+  /** Reconnects the reader, as the connection may lead to another Redis. */
   renew(): void;
 }
 
-/** Makes the bus of a link: it begins when it is first used. */
+/** Creates the bus of a link. The process joins the bus at its first use. */
 export function createBus(
   link: BusLink,
   options: ResolvedRedisOptions,
@@ -61,9 +61,9 @@ class RedisBus implements LinkBus {
   #beating: Promise<void> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   #beats = 0;
-  /** The number of the sign of life with which it became a member, as it knows. */
+  /** Number of the heartbeat with which this process joined. */
   #joined = 0;
-  /** What the reader had counted at the last sign of life that was answered. */
+  /** Reader's count of breaks at the last heartbeat. */
   #breaks = 0;
   #isClosed = false;
 
@@ -94,7 +94,7 @@ class RedisBus implements LinkBus {
   }
 
   async listen(topic: string, listener: BusListener): Promise<() => void> {
-    // Before it joins: from then on it may hear.
+    // Added before joining, because messages may arrive from then on.
     const stop = this.#topics.add(topic, listener);
     try {
       await this.#join();
@@ -134,7 +134,7 @@ class RedisBus implements LinkBus {
     if (!this.#joining) return;
     await this.#outbox.empty();
     await this.#reader.end();
-    // Where it joins or gives a sign of life just now, it would be there again.
+    // A pending join or heartbeat would add this process again.
     await Promise.allSettled([this.#joining, this.#beating]);
     try {
       await this.#run(leaveScript, []);
@@ -164,7 +164,7 @@ class RedisBus implements LinkBus {
     this.#timer.unref();
   }
 
-  /** One at a time: where Redis is slow, the next one waits for its turn. */
+  /** Sends one heartbeat at a time: if Redis is slow, the next one is skipped. */
   #beatOnce(): void {
     if (this.#isClosed) return;
     this.#beating ??= this.#beat()
@@ -179,27 +179,30 @@ class RedisBus implements LinkBus {
     const joined = await this.#giveSign(last);
     this.#breaks = breaks;
     if (joined === this.#joined) return;
-    // Known here, and not only said once: an answer may be lost.
+    // Compared by number rather than reported once, as a reply may be lost.
     this.#joined = joined;
     const { goneMs } = this.#options;
-    // Unless the reader has found the new stream before.
+    // Unless the reader has already found the new stream.
     if (this.#reader.breaks === breaksBefore) this.#reader.rewind();
     this.#link.report(
       new RedisError(
         "away",
-        `Redis: this process was taken for gone, because it gave no sign of life for ${goneMs} ms, or Redis has lost what it kept: what others did without it is looked up again`,
+        `Redis: this process was declared dead, because it sent no heartbeat for ${goneMs} ms, or Redis has lost its data: shared state is read again`,
       ),
     );
     this.#topics.missed();
   }
 
-  /** Forgets what was read until an id. Gives the number of the sign with which it became a member. */
+  /**
+   * Sends a heartbeat and removes messages up to an id. Returns the number of the heartbeat
+   * with which this process joined.
+   */
   async #giveSign(last: string): Promise<number> {
     const values = [this.#options.goneMs, last, ++this.#beats];
     return integerOf(await this.#run(beatScript, values));
   }
 
-  /** What was read takes room until the next sign of life: much of it does not wait so long. */
+  /** Sends an extra heartbeat to remove messages that were read, if they use much of the limit. */
   #release(): void {
     const { maxWaitingBytes } = this.#options;
     if (this.#reader.read > maxWaitingBytes / 8) this.#beatOnce();
@@ -227,10 +230,10 @@ class RedisBus implements LinkBus {
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Twelve letters and digits: of 62 bits, no two processes have the same. */
+/** Returns a random name of twelve letters and digits (62 bits), unique in practice. */
 function processName(): string {
   const random = crypto.getRandomValues(new Uint8Array(64));
-  // Each letter is as probable as the others.
+  // Rejects the highest bytes, so that all letters are equally likely.
   const fair = [...random].filter((byte) => byte < 252).slice(0, 12);
   return fair.map((byte) => letters[byte % 36]).join("");
 }

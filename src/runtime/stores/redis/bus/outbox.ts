@@ -1,17 +1,17 @@
 import { Batches } from "../link/batches.ts";
 import { RedisError } from "../link/redis-error.ts";
 
-/** A message on its way. */
+/** Message to send. */
 export interface BusPost {
-  /** Counts up for each process. */
+  /** Sequence number within the sending process. */
   readonly number: number;
   readonly topic: string;
   readonly message: string;
-  /** Everybody else, where it is for nobody. */
+  /** Name of the receiver; empty for all others. */
   readonly to: string;
 }
 
-/** Sends messages in their order. What waits is bounded in bytes. */
+/** Sends messages in order, with a limit on waiting bytes. */
 export class BusOutbox {
   readonly #batches: Batches<BusPost, boolean>;
   readonly #maxBytes: number;
@@ -25,7 +25,10 @@ export class BusOutbox {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether it was sent. Throws a RedisError when too much waits, or it is too long. */
+  /**
+   * Sends a message. Returns true if the receiver is alive. Throws a RedisError if too many
+   * messages wait or the message is too long.
+   */
   send(topic: string, message: string, to: string): Promise<boolean> {
     const bytes = Buffer.byteLength(message) + 128;
     if (bytes > this.#maxBytes)
@@ -36,13 +39,13 @@ export class BusOutbox {
     if (this.#batches.bytes + bytes > this.#maxBytes)
       throw new RedisError(
         "away",
-        "Redis: bus.send: too many messages wait for it already",
+        "Redis: bus.send: too many messages are waiting",
       );
     const number = ++this.#count;
     return this.#batches.add({ number, topic, message, to }, bytes);
   }
 
-  /** Resolves when nothing waits. */
+  /** Resolves when no message waits. */
   empty(): Promise<void> {
     return this.#batches.empty();
   }

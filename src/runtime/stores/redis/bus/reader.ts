@@ -5,44 +5,44 @@ import type { Wire } from "../link/client.ts";
 import { failureOf, RedisError } from "../link/redis-error.ts";
 import { entriesOf, type StreamEntry } from "../link/reply.ts";
 
-/** A message as it came. */
+/** Received message. */
 export interface BusMessage {
-  /** Who sent it; nobody where it is about a process that is gone. */
+  /** Sender; empty for the notice of a dead process. */
   readonly from: string;
   readonly topic: string;
   readonly message: string;
 }
 
-/** What a reader tells. */
+/** Callbacks of a reader. */
 export interface ReaderEvents {
   heard(message: BusMessage): void;
-  /** Messages were forgotten before they were read. */
+  /** Called after messages were dropped before they were read. */
   missed(): void;
   report(error: Error): void;
 }
 
-/** How a reader works. */
+/** Configuration of a reader. */
 export interface ReaderSetup {
-  /** The stream that it reads. */
+  /** Key of the stream to read. */
   readonly key: string;
-  /** How long an answer may be late, in milliseconds. */
+  /** Timeout of a reply beyond the blocking time, in milliseconds. */
   readonly timeout: number;
-  /** A connection of its own. */
+  /** Opens a dedicated connection. */
   another(closed: AbortSignal): Promise<Wire>;
 }
 
-/** How long one command waits for messages, in milliseconds. */
+/** Blocking time of one read, in milliseconds. */
 const blockMs = 4_000;
 
-/** How many messages are taken at once. */
+/** Maximum number of messages per read. */
 const maxEntries = 32;
 
-/** The longest pause before it connects again, in milliseconds. */
+/** Maximum delay before a reconnect, in milliseconds. */
 const longestPause = 1_000;
 
 /**
- * Reads the messages for one process, on a connection of its own, which it opens
- * again when it breaks: then it goes on behind the last message that it has read.
+ * Reads the messages for one process on a dedicated connection. Reconnects after a failure and
+ * resumes after the last message.
  */
 export class Reader {
   readonly #setup: ReaderSetup;
@@ -62,27 +62,27 @@ export class Reader {
     this.#events = events;
   }
 
-  /** The id of the last message that it has read. */
+  /** Id of the last message. */
   get last(): string {
     return this.#last;
   }
 
-  /** How often the numbers of messages began anew, or left some out. */
+  /** Number of gaps or restarts in the sequence numbers. */
   get breaks(): number {
     return this.#breaks;
   }
 
-  /** Why it cannot read; undefined when it can. */
+  /** Reason why messages cannot be read; undefined if they can. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** How many characters it has read since they were last counted. */
+  /** Number of characters read since the last reset. */
   get read(): number {
     return this.#bytes;
   }
 
-  /** Begins to count anew. */
+  /** Resets the count. */
   countAnew(): void {
     this.#bytes = 0;
   }
@@ -91,12 +91,12 @@ export class Reader {
     this.#done ??= this.#run();
   }
 
-  /** Reads on a connection more, and gives up the one that it has. */
+  /** Closes the connection, so that the reader opens a new one. */
   renew(): void {
     this.#drop();
   }
 
-  /** The stream is another: it is read from its beginning. */
+  /** Restarts from the beginning of the stream, because it is a new one. */
   rewind(): void {
     this.#last = "0-0";
     this.#next = 1;
@@ -118,7 +118,8 @@ export class Reader {
         wire = await this.#setup.another(signal);
         signal.addEventListener("abort", drop);
         while (!signal.aborted) {
-          // What it has lost is back when this is answered: it does not wait then.
+          // The first read after a failure does not block, so that its reply shows at once that
+          // Redis is back.
           await this.#read(wire, failures > 0 ? 0 : blockMs);
           failures = 0;
           this.#problem = undefined;
@@ -135,14 +136,15 @@ export class Reader {
   #failed(error: unknown, failures: number): void {
     const { text } = failureOf(error);
     this.#problem = text;
-    // The connection of commands tells it first, and once is enough.
+    // The command connection reports the failure first, so this one waits for repeated
+    // failures.
     if (failures === 3)
       this.#events.report(
-        new RedisError("away", `Redis: bus.read: ${text}: it is tried again`),
+        new RedisError("away", `Redis: bus.read: ${text}: retrying`),
       );
   }
 
-  /** Waits for so many milliseconds where there is nothing. */
+  /** Reads messages; blocks for up to `wait` milliseconds if there are none. */
   async #read(wire: Wire, wait: number): Promise<void> {
     const { key, timeout } = this.#setup;
     const { signal } = this.#end;

@@ -2,15 +2,14 @@ import { scriptText, type RedisScript } from "../link/commands.ts";
 
 /*
  * Keys, all made of the first one: `members`, a sorted set of the processes by their
- * last sign of life; `to:<process>`, a stream of what each of them is to hear; `counts`,
- * a hash of what is known of those streams and of the senders; `sent:<process>`, the
- * number of the last message of one that sent though it was no member. Time is Redis' own.
+ * last heartbeat; `to:<process>`, a stream of the messages for a process; `counts`, a hash
+ * of counters of those streams and their senders; `sent:<process>`, the number of the last
+ * message of a sender that is not a member. Times are those of Redis.
  *
- * Fields of `counts`: `n:<process>` the number of messages that ever came for it,
- * `b:<process>` the bytes that wait for it, `s:<process>` the number of the last message
- * that it sent, `j:<process>` the number of the sign of life with which it became a
- * member, `beat` when anybody gave a sign of life, `grace` until when nobody is taken for
- * gone.
+ * Fields of `counts`: `n:<process>` the number of all messages to it, `b:<process>` the
+ * bytes that wait for it, `s:<process>` the number of the last message that it sent,
+ * `j:<process>` the number of the heartbeat with which it joined, `beat` the time of the
+ * last heartbeat of any process, `grace` the time until which no process is declared dead.
  */
 
 const shared = `
@@ -62,11 +61,11 @@ end
 `;
 
 /**
- * Gives a sign of life, and takes those for gone who have not given any for too long;
- * not so shortly after nobody has, which is when Redis was away. What the process has
- * read is forgotten. Values: ttl, bytes of an inbox, name, goneMs, the id of the last
- * message that it read, and the number of this sign of life. Gives the number of the one
- * with which it became a member: that is another where it was taken for gone since.
+ * Sends a heartbeat and declares processes dead whose last heartbeat is too old; not shortly
+ * after a time without any heartbeats, when Redis was unavailable. Removes the messages that
+ * the process has read. Values: ttl, bytes of an inbox, name, goneMs, the id of the last
+ * message read, and the number of this heartbeat. Returns the number of the heartbeat with
+ * which the process joined; it changes if the process was declared dead.
  */
 export const beatScript: RedisScript = {
   name: "bus.beat",
@@ -110,10 +109,9 @@ return redis.call('HGET', counts, 'j:' .. name) or '0'
 };
 
 /**
- * Sends messages of one process in their order; those that came before are not sent
- * again. Values: ttl, bytes of an inbox, name, and for each message its number, who it
- * is for (nobody is everybody else), the topic and the text. Gives for each whether it
- * was sent.
+ * Sends messages of one process in order, and skips those that were sent before. Values: ttl,
+ * bytes of an inbox, name, and for each message its number, receiver (empty for all others),
+ * topic and text. Returns for each message whether its receiver is alive.
  */
 export const sendScript: RedisScript = {
   name: "bus.send",
@@ -143,7 +141,7 @@ if redis.call('ZSCORE', members, from) then
   redis.call('HSET', counts, 's:' .. from, last)
   redis.call('PEXPIRE', counts, ttl)
 else
-  -- Nobody would forget it with the others of one that never comes back.
+  -- A separate key with an expiry, as the process may never come back.
   redis.call('SET', sentKey(from), last, 'PX', ttl)
 end
 return sent
@@ -151,7 +149,7 @@ return sent
   ),
 };
 
-/** Says goodbye. Values: ttl, bytes of an inbox, name. The last one leaves nothing. */
+/** Removes a process. Values: ttl, bytes of an inbox, name. The last process removes all keys. */
 export const leaveScript: RedisScript = {
   name: "bus.leave",
   text: /* @__PURE__ */ scriptText(

@@ -2,7 +2,7 @@ import type { BusListener } from "../../../sessions/bus.ts";
 import { toError } from "../../../protocol/errors.ts";
 import type { BusMessage } from "./reader.ts";
 
-/** Who listens, by topic. What a listener throws is reported. */
+/** Listeners by topic. Reports the errors that listeners throw. */
 export class Topics {
   readonly #listeners = new Map<string, Set<BusListener>>();
   readonly #report: (error: Error) => void;
@@ -11,11 +11,11 @@ export class Topics {
     this.#report = report;
   }
 
-  /** Gives what ends it. */
+  /** Adds a listener. Returns a function that removes it. */
   add(topic: string, listener: BusListener): () => void {
     const known = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, known);
-    // The same object may listen twice.
+    // Wrapped, so that the same object can be added twice.
     const one: BusListener = {
       heard: (message, from) => listener.heard(message, from),
       gone: (process) => listener.gone(process),

@@ -5,13 +5,13 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** What goes together, at most. */
+/** Limits of one batch. */
 const maxBatch = 128;
 const maxBatchBytes = 1024 * 1024;
 
 /**
- * Sends things in their order, also where one has to be sent again: while some are
- * under way others gather, and go together.
+ * Sends items in order, also if one is retried. Items that arrive during a send form the next
+ * batch.
  */
 export class Batches<Item, Result> {
   readonly #send: (items: readonly Item[]) => Promise<readonly Result[]>;
@@ -20,12 +20,12 @@ export class Batches<Item, Result> {
   #isSending = false;
   readonly #whenEmpty: (() => void)[] = [];
 
-  /** Those that fail fail together. */
+  /** A failed batch rejects all of its items. */
   constructor(send: (items: readonly Item[]) => Promise<readonly Result[]>) {
     this.#send = send;
   }
 
-  /** The bytes of what was not sent yet. */
+  /** Size of the items that are not sent yet, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -38,7 +38,7 @@ export class Batches<Item, Result> {
     });
   }
 
-  /** Resolves when nothing waits; the results are told before. */
+  /** Resolves when no item waits, after all results. */
   empty(): Promise<void> {
     if (!this.#isSending) return Promise.resolve();
     return new Promise((resolve) => this.#whenEmpty.push(resolve));
@@ -55,7 +55,7 @@ export class Batches<Item, Result> {
     try {
       const results = await this.#send(batch.map(({ item }) => item));
       for (const [at, one] of batch.entries())
-        // There is one for each, in their order.
+        // There is one result per item, in order.
         one.resolve(results[at] as Result);
     } catch (error) {
       for (const one of batch) one.reject(error);
@@ -63,7 +63,7 @@ export class Batches<Item, Result> {
     for (const { bytes } of batch) this.#bytes -= bytes;
   }
 
-  /** The first ones, at least one. */
+  /** Takes the next batch, of at least one item. */
   #take(): readonly Waiting<Item, Result>[] {
     let bytes = 0;
     let count = 0;

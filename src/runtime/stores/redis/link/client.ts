@@ -1,15 +1,15 @@
 import { waitFor } from "../../../protocol/timers/wait-for.ts";
 import { isObject } from "../../../protocol/message.ts";
 
-/** A client of `@redis/client` or `redis`, of one Redis: it takes a command as a list. */
+/** Client of `@redis/client` or `redis` for one Redis; takes a command as a list. */
 export interface ListClient {
-  /** Sends a command: its words, and its keys and values. */
+  /** Sends a command with its keys and values. */
   sendCommand(words: readonly string[]): Promise<unknown>;
-  /** Another client of the same settings, for a connection that waits for news. */
+  /** Creates another client with the same settings, for blocking commands. */
   duplicate(): object;
 }
 
-/** A client of `@redis/client` or `redis`, of a whole cluster: it is told a key, too. */
+/** Client of `@redis/client` or `redis` for a cluster; also takes a key. */
 export interface KeyedClient {
   /** Sends a command to the node that has the key. */
   sendCommand(
@@ -17,70 +17,73 @@ export interface KeyedClient {
     isReadonly: boolean | undefined,
     words: string[],
   ): Promise<unknown>;
-  /** Another client of the same settings, for a connection that waits for news. */
+  /** Creates another client with the same settings, for blocking commands. */
   duplicate(): object;
-  /** What only such a client has. */
+  /** Identifies this kind of client. */
   nodeClient(node: never): unknown;
 }
 
-/** A client that asks sentinels where the primary is: `createSentinel()` of `@redis/client` or `redis`. */
+/**
+ * Client of `@redis/client` or `redis` that finds the primary through sentinels:
+ * `createSentinel()`.
+ */
 export interface SentinelClient {
   /** Sends a command to the primary, unless it may go to a replica. */
   sendCommand(
     isReadonly: boolean | undefined,
     words: string[],
   ): Promise<unknown>;
-  /** Another client of the same settings, for a connection that waits for news. */
+  /** Creates another client with the same settings, for blocking commands. */
   duplicate(): object;
-  /** What only such a client has. */
+  /** Identifies this kind of client. */
   acquire(): Promise<unknown>;
 }
 
-/** A client that takes a command word by word: `Redis` or `Cluster` of `ioredis`. */
+/** Client that takes a command word by word: `Redis` or `Cluster` of `ioredis`. */
 export interface WordClient {
   /** Sends a command. */
   call(command: string, ...words: string[]): Promise<unknown>;
-  /** Another client of the same settings, for a connection that waits for news. */
+  /** Creates another client with the same settings, for blocking commands. */
   duplicate(): object;
 }
 
-/** A client of a package, known by its form alone. */
+/** Supported client, identified by its methods. */
 export type RedisClient =
   ListClient | KeyedClient | SentinelClient | WordClient;
 
 /**
- * How long a connection may take to come about, in milliseconds: then another one is
- * tried. A client of a cluster may wait for a node that is no more, and never look anew.
+ * Timeout of a new connection, in milliseconds, before another attempt. A cluster client may
+ * wait forever for a node that no longer exists.
  */
 const connectMs = 5_000;
 
-/** What a connection that waits for news differs in: its commands take their time, which some clients limit. */
+/** Settings of a blocking connection: no command timeout, which some clients have. */
 const patient = { commandTimeout: undefined };
 
-/** A connection, whichever client has it. */
+/** Connection through any client. */
 export interface Wire {
   send(words: readonly string[]): Promise<unknown>;
   /**
-   * A connection more, for commands that wait. It is connected when this resolves, and
-   * given up when the signal aborts before.
+   * Opens another connection for blocking commands. It is connected when this resolves, and
+   * closed if the signal aborts before.
    */
   another(signal: AbortSignal): Promise<Wire>;
-  /** Ends the connection at once. */
+  /** Closes the connection at once. */
   end(): void;
-  /** Where it leads, without secrets; undefined where only the client knows. */
+  /** Address without secrets; undefined if only the client knows it. */
   readonly place?: string;
-  /** Connects anew, by the same address: what it leads to may be another by now. */
+  /** Reconnects to the same address, which may lead to another server. */
   renew?(): void;
 }
 
 /**
- * What all clients have in common. Throws a TypeError for what is no client, or one
- * that nobody has connected. `key` lies where all keys do.
+ * Adapts a client. Throws a TypeError for an unsupported client, or one that is not connected.
+ * `key` is any key with the prefix, for routing.
  */
 export function wireOf(client: unknown, key: string): Wire {
   if (!isObject(client) || typeof client["duplicate"] !== "function")
     throw noClient();
-  // ioredis has sendCommand as well, of another form.
+  // ioredis has `sendCommand` too, with another signature.
   const send =
     typeof client["call"] === "function"
       ? wordSend(client as unknown as WordClient)
@@ -94,7 +97,7 @@ export function wireOf(client: unknown, key: string): Wire {
   if (!send) throw noClient();
   if (client["isOpen"] === false)
     throw new TypeError(
-      "the client that openRedis was given is not connected: await client.connect() before",
+      "the client is not connected: await client.connect() before openRedis",
     );
   return {
     send,
@@ -105,7 +108,7 @@ export function wireOf(client: unknown, key: string): Wire {
 
 function noClient(): TypeError {
   return new TypeError(
-    "openRedis takes a URL such as redis://host, or a client that has sendCommand or call, and duplicate: one of @redis/client, redis or ioredis",
+    "openRedis requires a URL such as redis://host, or a client of @redis/client, redis or ioredis",
   );
 }
 
@@ -132,7 +135,7 @@ async function duplicate(
   key: string,
   signal: AbortSignal,
 ): Promise<Wire> {
-  // Clients of clusters take other things here.
+  // Cluster clients have other arguments here.
   const isOne = !("nodes" in client) && "call" in client;
   const more = call(client, "duplicate", ...(isOne ? [patient] : []));
   if (!isObject(more)) throw noClient();
@@ -151,12 +154,12 @@ async function duplicate(
   }
 }
 
-/** Resolves when a client takes commands: not each of them keeps those that come before. */
+/** Resolves when a client accepts commands: some do not queue earlier ones. */
 function connected(client: {
   readonly [name: string]: unknown;
 }): Promise<void> {
   const { isOpen, status } = client;
-  // Clients of ioredis connect by themselves, but for lazy ones.
+  // ioredis connects by itself, except lazy clients.
   if (isOpen === false || status === "wait")
     return Promise.resolve(call(client, "connect")).then(() => {});
   if (typeof status !== "string" || status === "ready")
@@ -169,18 +172,18 @@ function connected(client: {
   });
 }
 
-/** Ends a client by whichever name it has for that; one that is ended already stays so. */
+/** Closes a client by the method that it has; ignores one that is closed. */
 export function end(client: object): void {
   try {
     for (const name of ["destroy", "disconnect"])
       if (typeof Reflect.get(client, name) === "function") {
         const ended = call(client, name);
-        // Some end in their own time, and nobody waits for that.
+        // Some close asynchronously; this is not awaited.
         if (ended instanceof Promise) ended.catch(() => {});
         return;
       }
   } catch {
-    // It was not connected.
+    // The client was not connected.
   }
 }
 

@@ -12,57 +12,59 @@ import {
 } from "./redis-error.ts";
 import { Standing } from "./standing.ts";
 
-/** Steps that Redis takes as one, in Lua. */
+/** Lua script, which Redis runs atomically. */
 export interface RedisScript {
-  /** What it is for, as errors name it. */
+  /** Name of the script in errors. */
   readonly name: string;
-  /** The first key is one of the prefix; further ones may be made of it. */
+  /** Text of the script. The first key has the prefix; the script may derive further ones. */
   readonly text: string;
 }
 
 /**
- * The text of a script, of parts. Calls of it are marked as pure: who imports the module
- * and uses no script need not have it.
+ * Joins the parts of a script. Calls are marked as pure, so that bundlers can drop unused
+ * scripts.
  */
 export function scriptText(...parts: readonly (string | number)[]): string {
   return parts.join("");
 }
 
-/** Between two attempts, in milliseconds: short at first, since most failures pass at once. */
+/**
+ * Delays between two attempts, in milliseconds: short at first, since most failures pass at
+ * once.
+ */
 const firstPause = 10;
 const longestPause = 250;
 
-/** A write that leaves nothing behind. */
+/** Test write that leaves nothing behind. */
 const trial: RedisScript = {
   name: "write",
   text: "redis.call('SET', KEYS[1], '1', 'PX', 1000) return redis.call('DEL', KEYS[1])",
 };
 
-/** What commands need beside the connection. */
+/** Settings of commands. */
 export interface CommandSetup {
-  /** How long one may take, in milliseconds. */
+  /** Timeout of a command, in milliseconds. */
   readonly timeout: number;
-  /** The key of a write that is tried. */
+  /** Key of the test write. */
   readonly trialKey: string;
   readonly closed: AbortSignal;
   readonly report: (error: Error) => void;
-  /** It can be used again, and the way to it may be another. */
+  /** Called when Redis is available again, perhaps on another server. */
   readonly back: () => void;
 }
 
-/** How many may wait for a Redis that is away. */
+/** Maximum number of waiting commands while Redis is unavailable. */
 const maxWaiting = 10_000;
 
 /**
- * Runs commands, each within a limit of time. One that failed because Redis is away
- * or changes its role is tried again until its time is over: so a command must come to
- * the same when it is done twice.
+ * Runs commands with a timeout. Retries a command until its timeout if Redis is unavailable or
+ * changes its role, so commands must be idempotent.
  */
 export class Commands {
   readonly #wire: Wire;
   readonly #setup: CommandSetup;
   readonly #standing: Standing;
-  /** Of the scripts, by their text. */
+  /** Digests of the scripts, by text. */
   readonly #digests = new Map<string, string>();
   #waiting = 0;
 
@@ -80,14 +82,14 @@ export class Commands {
     closed.addEventListener("abort", () => this.#standing.end());
   }
 
-  /** Why Redis cannot be used as the last commands tell; undefined when it can. */
+  /** Reason why Redis cannot be used, from the last commands; undefined if it can. */
   get problem(): string | undefined {
     return this.#standing.problem;
   }
 
   /**
-   * Tries whether this program may do what it has to. Rejects with a RedisError where
-   * it may not, or Redis is away; one that is full is there, and may have room again.
+   * Checks the permissions of this program. Rejects with a RedisError if they do not suffice or
+   * Redis is unavailable; a full Redis passes, as it may have room later.
    */
   async begin(): Promise<void> {
     const { trialKey, timeout } = this.#setup;
@@ -108,7 +110,10 @@ export class Commands {
     return this.#persist({ name: words[0] ?? "", words: () => words });
   }
 
-  /** Runs a script, which Redis has to be sent only once. Rejects with a RedisError. */
+  /**
+   * Runs a script, whose text is sent only if Redis does not know it. Rejects with a
+   * RedisError.
+   */
   run(
     script: RedisScript,
     keys: readonly string[],
@@ -131,7 +136,7 @@ export class Commands {
           ? ["EVALSHA", this.#digestOf(text), ...rest]
           : ["EVAL", text, ...rest],
       isMended: (code) => {
-        // It has been restarted, or its scripts were forgotten.
+        // Redis was restarted, or its script cache was flushed.
         const wasUnknown = isKnown && code === "NOSCRIPT";
         if (wasUnknown) isKnown = false;
         return wasUnknown;
@@ -157,8 +162,8 @@ export class Commands {
       this.#standing.failed(failure);
       if (failure.code !== undefined) answered = failure;
       if (!failure.mayPass || now() + pause >= ends) {
-        // The last attempt may find a connection that is just renewed, or no time left: what
-        // Redis said before tells more.
+        // The last attempt may have met a new connection or had no time left, so an earlier
+        // reply of Redis is a better reason.
         const reason = answered ?? failure;
         throw error?.(reason) ?? errorOf(name, reason, timeout);
       }
@@ -176,7 +181,7 @@ export class Commands {
     if (this.#waiting >= maxWaiting)
       throw new RedisError(
         "away",
-        `Redis: ${name}: ${maxWaiting} commands wait for it already`,
+        `Redis: ${name}: ${maxWaiting} commands are already waiting`,
       );
     this.#waiting++;
     await pauseFor(pause * (0.75 + Math.random() / 2), this.#setup.closed);
@@ -192,13 +197,13 @@ export class Commands {
   }
 }
 
-/** A command or a script, which may be sent more than once. */
+/** Command or script that may be sent more than once. */
 interface Step {
   readonly name: string;
   words(): readonly string[];
-  /** Whether it can be sent again at once, in another form. */
+  /** Returns true if the step can be sent again at once, in another form. */
   isMended?(code: string | undefined): boolean;
-  /** Another error than that of all commands. */
+  /** Creates the error of this step, if it differs from that of others. */
   error?(failure: Failure): RedisError;
 }
 
@@ -224,7 +229,7 @@ function errorOf(name: string, failure: Failure, timeout: number): RedisError {
     : new RedisError("refused", `Redis: ${name}: ${text}`, code);
 }
 
-/** Why a program cannot begin: it has done nothing yet, and may have another's address. */
+/** Returns the error of a failed start, which includes the address. */
 function beginError(
   { place }: Wire,
   failure: Failure,

@@ -4,20 +4,20 @@ import { waitFor } from "../../../protocol/timers/wait-for.ts";
 import { wireOf, end, type Wire } from "./client.ts";
 import { failureOf, RedisError } from "./redis-error.ts";
 
-/** The longest pause between two attempts to connect, in milliseconds. */
+/** Maximum delay between two attempts to connect, in milliseconds. */
 const longestPause = 500;
 
-/** How often a quiet connection is looked after, in milliseconds, and when it is given up. */
+/** Interval of pings and maximum silence of a connection, in milliseconds. */
 const pingMs = 4_000;
 const silenceMs = 15_000;
 
-/** How soon a connection may be given up for another, in milliseconds. */
+/** Minimum time between two reconnects, in milliseconds. */
 const renewMs = 500;
 
-/** How many commands may wait for their answers on one connection. */
+/** Maximum number of pending commands on one connection. */
 const maxWaiting = 20_000;
 
-/** What is used of a client of the package. */
+/** Used part of a client of the package. */
 interface NodeClient {
   readonly isReady: boolean;
   connect(): Promise<unknown>;
@@ -26,9 +26,9 @@ interface NodeClient {
 const schemes: readonly string[] = ["redis:", "rediss:", "unix:"];
 
 /**
- * Connects by a URL, with the package `@redis/client`. Rejects with a RedisError when
- * Redis is not there within so many milliseconds, or lets nobody in; throws a TypeError
- * for what is no URL of a Redis. None of them has the URL's password.
+ * Connects to a URL with the package `@redis/client`. Rejects with a RedisError if Redis cannot
+ * be reached within `timeout` milliseconds or rejects the login; throws a TypeError for an
+ * invalid URL. Errors never contain the password of the URL.
  */
 export async function connectTo(
   given: string | URL,
@@ -44,7 +44,7 @@ export async function connectTo(
   const create = (): NodeClient => {
     const client = createClient({
       url,
-      // Who has to wait does so here, with a limit.
+      // Commands wait in this module, with a limit.
       disableOfflineQueue: true,
       commandsQueueMaxLength: maxWaiting,
       pingInterval: pingMs,
@@ -60,11 +60,13 @@ export async function connectTo(
       failed = error;
       const { text, mayPass, writes } = failureOf(error);
       if (!mayPass) refused.abort();
-      // Pings hear that, too: it is there, and commands tell what it refuses.
+      // Pings get such errors too: Redis can be reached, and commands report the error.
       if (writes !== "unknown") return;
-      // Once for each time that it is away.
+      // Reported once per outage.
       if (!isTold)
-        onError(new RedisError("away", `Redis at ${place} is away: ${text}`));
+        onError(
+          new RedisError("away", `Redis at ${place} is unavailable: ${text}`),
+        );
       isTold = true;
     });
     client.on("ready", () => (isTold = false));
@@ -81,7 +83,7 @@ export async function connectTo(
   return { ...renewing(client, create, key), place };
 }
 
-/** One connection after the other. */
+/** Returns a connection that can be replaced by a new one. */
 function renewing(
   first: NodeClient,
   create: () => NodeClient,
@@ -99,12 +101,12 @@ function renewing(
       wire.end();
     },
     renew() {
-      // While one connects there is nothing better.
+      // A new connection attempt does not help while one is in progress.
       if (isEnded || !client.isReady || now() - renewedAt < renewMs) return;
       renewedAt = now();
       wire.end();
       client = create();
-      // It tries until it is ended.
+      // The client retries until it is closed.
       client.connect().catch(() => {});
       wire = wireOf(client, key);
     },
@@ -120,30 +122,30 @@ function unreachable(
   if (code !== undefined)
     return new RedisError(
       "refused",
-      `Redis at ${place} lets nobody in: ${text}`,
+      `Redis at ${place} rejected the login: ${text}`,
       code,
     );
   const why = certificateHint(failed) ?? text;
   return new RedisError(
     "away",
-    `Redis at ${place} cannot be reached within ${timeout} ms: ${why}. Is it running, is the address right, and is it rediss: where it speaks TLS alone?`,
+    `Redis at ${place} cannot be reached within ${timeout} ms: ${why}. Check that it is running, that the address is right, and use rediss: if it requires TLS`,
   );
 }
 
-/** What OpenSSL says of certificates that nobody known has signed. */
+/** Returns a hint for an untrusted certificate. */
 function certificateHint(failed: unknown): string | undefined {
   const { code } = toError(failed) as { readonly code?: unknown };
   return typeof code === "string" && /CERT|LEAF|ISSUER/.test(code)
-    ? `its certificate is not trusted (${code}): name the one that signed it by NODE_EXTRA_CA_CERTS`
+    ? `its certificate is not trusted (${code}): add its issuer with NODE_EXTRA_CA_CERTS`
     : undefined;
 }
 
-/** The URL as the package reads it, and where it leads, without secrets. */
+/** Parses the URL. Returns it for the package, and the address without secrets. */
 function readUrl(given: string | URL): { url: string; place: string } {
   const url = URL.canParse(`${given}`) ? new URL(given) : undefined;
   if (!url || !schemes.includes(url.protocol))
     throw new TypeError(
-      "openRedis: this is no URL of a Redis: write redis://host:6379, or rediss://user:password@host:6379 for TLS",
+      "openRedis: not a Redis URL: use redis://host:6379, or rediss://user:password@host:6379 for TLS",
     );
   const isNumber = /^\/?\d*$/.test(url.pathname);
   if (url.protocol !== "unix:" && (url.hostname === "" || !isNumber))

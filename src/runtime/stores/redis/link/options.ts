@@ -5,41 +5,39 @@ import {
   type OptionNames,
 } from "../../../protocol/sound-option.ts";
 
-/** How a program uses Redis. */
+/** Options of the connection to Redis. */
 export interface RedisOptions {
   /**
-   * What all keys begin with, in braces: `{mcp}:…`. Processes that are to share what
-   * they keep have the same. Letters, digits, `.`, `_` and `-`. On a cluster all keys
-   * of a prefix are in one slot.
+   * Prefix of all keys, in braces: `{mcp}:…`. Processes that share data use the same prefix.
+   * Letters, digits, `.`, `_` and `-`. On a cluster, all keys of a prefix are in one slot.
    *
    * @default "mcp"
    */
   readonly prefix?: string;
   /**
-   * How long a command may take, in milliseconds, and how long Redis may be away before
-   * what needs it fails.
+   * Timeout of a command, in milliseconds. During an outage of Redis, commands are retried for
+   * this time.
    *
    * @default 5_000 (5 seconds)
    */
   readonly timeout?: number;
   /**
-   * After how long without a sign of life a process is gone, in milliseconds: what it
-   * was at is told as failed then. At least 1_000.
+   * Time without a heartbeat after which a process is declared dead and its work fails, in
+   * milliseconds. At least 1_000.
    *
    * @default 10_000 (10 seconds)
    */
   readonly goneMs?: number;
   /**
-   * How many bytes may wait for one process that others send to, and how many are kept
-   * of what is sent to all, about. Beyond it the oldest are forgotten, and the process
-   * is told that it missed some.
+   * Approximate maximum size of the messages that wait for one process, in bytes. Beyond it the
+   * oldest are dropped, and the process is notified of the loss.
    *
    * @default 16_777_216 (16 MiB)
    */
   readonly maxWaitingBytes?: number;
   /**
-   * Hears what nobody else is told: that Redis is away, what a listener throws, that
-   * this process was taken for gone.
+   * Called with errors that no caller gets: an outage of Redis, errors of listeners, or that
+   * this process was declared dead.
    *
    * @default prints to standard error
    */
@@ -54,10 +52,10 @@ const known: OptionNames<RedisOptions> = {
   onError: true,
 };
 
-/** Options without gaps, but for the function. */
+/** Options with defaults, without the callback. */
 export type ResolvedRedisOptions = Required<Omit<RedisOptions, "onError">>;
 
-/** Throws a TypeError for an option that is none, or not what it may be. */
+/** Validates the options and adds defaults. Throws a TypeError for an invalid option. */
 export function resolveRedisOptions(
   options: RedisOptions,
 ): ResolvedRedisOptions {

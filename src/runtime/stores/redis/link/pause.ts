@@ -1,9 +1,9 @@
-/** Those who wait, by the signal that wakes them. */
+/** Waiting callbacks by signal. */
 const waiting = /* @__PURE__ */ new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Resolves after so many milliseconds, or when the signal aborts. Thousands may wait at
- * once: the signal has one listener for all of them, where Node warns of more than ten.
+ * Resolves after a delay in milliseconds, or when the signal aborts. Uses one listener per
+ * signal, as Node warns of more than ten and thousands may wait.
  */
 export function pauseFor(delay: number, signal: AbortSignal): Promise<void> {
   const all = waitersOf(signal);

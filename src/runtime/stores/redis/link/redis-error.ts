@@ -1,18 +1,21 @@
 import { excerpt, KnownError, toError } from "../../../protocol/errors.ts";
 
 /**
- * Redis could not be reached, or refused a command. The message says how that is
- * mended; neither it nor anything else of the error has a password or what was sent.
+ * Error of a Redis that cannot be reached, or that rejected a command. The message says how to
+ * fix it. The error never contains a password or the sent data.
  */
 export class RedisError extends KnownError {
   static override readonly kin: string = "mcp-gen:RedisError";
-  /** Tells it from other errors where `instanceof` cannot. */
+  /** Identifies the error if `instanceof` cannot. */
   override readonly name = "RedisError";
-  /** `away`: it cannot be reached at the moment, and may be soon; `refused`: it answered with an error. */
+  /**
+   * `away`: Redis cannot be reached at the moment, and may be soon; `refused`: it replied with
+   * an error.
+   */
   readonly kind: "away" | "refused";
-  /** The first word of its answer, such as `WRONGPASS`; undefined where there was none. */
+  /** Error code of the reply, such as `WRONGPASS`; undefined without a reply. */
   readonly code: string | undefined;
-  /** Whether its memory is full: what a store of a cluster says so, too. */
+  /** True if the memory of Redis is full; stores of a cluster have this property too. */
   readonly isFull: boolean;
 
   constructor(kind: "away" | "refused", message: string, code?: string) {
@@ -23,22 +26,22 @@ export class RedisError extends KnownError {
   }
 }
 
-/** What an attempt came to, seen from whoever may try again. */
+/** Failed attempt, as far as it matters for a retry. */
 export interface Failure {
-  /** The first word of Redis' answer; undefined where the connection is at fault. */
+  /** Error code of the reply; undefined for a connection failure. */
   readonly code: string | undefined;
-  /** Whether it can be otherwise in a moment. */
+  /** True if a retry may succeed soon. */
   readonly mayPass: boolean;
   /**
-   * What it says of writes: that this Redis `refused` one, though it can be reached, or
-   * that they are taken `elsewhere`. `unknown` where it says nothing of them.
+   * Meaning for writes: `refused` if this Redis can be reached but rejected a write,
+   * `elsewhere` if another server accepts writes, `unknown` otherwise.
    */
   readonly writes: "refused" | "elsewhere" | "unknown";
-  /** For people. */
+  /** Human-readable reason. */
   readonly text: string;
 }
 
-/** Answers of a Redis that starts, changes its role, or is at work on something long. */
+/** Error codes of a Redis that starts, changes its role, or is busy. */
 const passing: readonly string[] = [
   "LOADING",
   "READONLY",
@@ -51,10 +54,10 @@ const passing: readonly string[] = [
   "MISCONF",
 ];
 
-/** Answers of one that is not the primary, or not any more. */
+/** Error codes of a Redis that is not the primary. */
 const elsewhere: readonly string[] = ["READONLY", "MASTERDOWN", "UNBLOCKED"];
 
-/** Answers of one that can be read, and takes no writes. */
+/** Error codes of a Redis that can be read but accepts no writes. */
 const writeless: readonly string[] = ["OOM", "MISCONF", "NOREPLICAS"];
 
 const isCluster =
@@ -62,7 +65,7 @@ const isCluster =
 const wantsPassword =
   "it asks for a user or a password: write them into the URL, as in rediss://user:password@host";
 
-/** What whoever runs the program can do. */
+/** Hints for the operator of the program, by error code. */
 const hints: Readonly<Record<string, string>> = {
   LOADING: "it still loads what it kept",
   READONLY: "it is a replica, which takes no writes: connect to the primary",
@@ -85,12 +88,12 @@ const hints: Readonly<Record<string, string>> = {
     "it takes no writes, because it has fewer replicas than its min-replicas-to-write: see to them",
 };
 
-/** Whether a Redis that answers so is there, and takes no writes. */
+/** Returns true for the error code of a Redis that can be reached but accepts no writes. */
 export function isWriteless(code: string | undefined): boolean {
   return code !== undefined && writeless.includes(code);
 }
 
-/** Looks at what a client threw: an error answer, or that there is no connection. */
+/** Classifies an error of a client: an error reply or a connection failure. */
 export function failureOf(thrown: unknown): Failure {
   const message = answerOf(toError(thrown).message);
   const [word = ""] = message.split(" ", 1);
@@ -111,22 +114,22 @@ export function failureOf(thrown: unknown): Failure {
       : isWriteless(word)
         ? "refused"
         : "unknown",
-    // Answers without a hint are about commands: they quote their names alone.
+    // Replies without a hint are about commands, and quote only their names.
     text: hint ? `${hint} (${word})` : excerpt(message, 200),
   };
 }
 
-/** What later releases answer where earlier ones say alone that a script failed. */
+/** Returns the error of a failed script in the form of newer releases. */
 function answerOf(message: string): string {
   if (message.startsWith("ERR The user executing the script"))
     return message.replace("ERR", "NOPERM");
-  // Before 7, the answer of the command stands behind where that was.
+  // Before Redis 7, the error of the command follows its position in the script.
   if (!message.startsWith("ERR Error running script")) return message;
   const at = message.lastIndexOf(": -");
   return at < 0 ? message : message.slice(at + 3);
 }
 
-/** Words of sockets have codes, which name no address. */
+/** Returns the error code of the socket, which contains no address. */
 function connectionText(thrown: unknown): string {
   const { code } = toError(thrown) as { readonly code?: unknown };
   if (typeof code === "string" && /^[A-Z_\d]+$/.test(code))

@@ -3,7 +3,7 @@
  * maps as objects, as Map or as flat lists, according to their protocol and settings.
  */
 
-/** A reply as text. Throws a TypeError for what is none. */
+/** Returns a reply as text. Throws a TypeError for another type. */
 export function replyText(reply: unknown): string {
   if (typeof reply === "string") return reply;
   if (typeof reply === "number" || typeof reply === "bigint") return `${reply}`;
@@ -11,25 +11,25 @@ export function replyText(reply: unknown): string {
   throw unexpected("text", reply);
 }
 
-/** A reply as text, or undefined for nil. */
+/** Returns a reply as text, or undefined for nil. */
 export function optionalText(reply: unknown): string | undefined {
   return reply === null || reply === undefined ? undefined : replyText(reply);
 }
 
-/** A reply as an integer. Throws a TypeError for what is none. */
+/** Returns a reply as an integer. Throws a TypeError for another type. */
 export function integerOf(reply: unknown): number {
   const value = Number(replyText(reply));
   if (Number.isSafeInteger(value)) return value;
   throw unexpected("an integer", reply);
 }
 
-/** A reply as a list. Throws a TypeError for what is none. */
+/** Returns a reply as a list. Throws a TypeError for another type. */
 export function listOf(reply: unknown): readonly unknown[] {
   if (Array.isArray(reply)) return reply;
   throw unexpected("a list", reply);
 }
 
-/** Fields and values that follow each other, or a map of them. */
+/** Returns a flat list of fields and values, or a map, as a Map. */
 export function fieldsOf(reply: unknown): ReadonlyMap<string, string> {
   return new Map(
     pairsOf(reply).map(([field, value]) => [
@@ -39,13 +39,13 @@ export function fieldsOf(reply: unknown): ReadonlyMap<string, string> {
   );
 }
 
-/** One entry of a stream. */
+/** Entry of a stream. */
 export interface StreamEntry {
   readonly id: string;
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** What XREAD found, by the key of the stream; empty where it found nothing. */
+/** Returns the entries of an XREAD reply by the key of the stream; empty without entries. */
 export function entriesOf(
   reply: unknown,
 ): ReadonlyMap<string, readonly StreamEntry[]> {
@@ -59,14 +59,14 @@ export function entriesOf(
 }
 
 function entryOf(entry: unknown): StreamEntry {
-  // Clients that know the command may have made an object of it.
+  // Some clients convert entries to objects.
   const [id, fields] = Array.isArray(entry)
     ? entry
     : [Reflect.get(Object(entry), "id"), Reflect.get(Object(entry), "message")];
   return { id: replyText(id), fields: fieldsOf(fields) };
 }
 
-/** The pairs of a map: as a list of pairs, flat, as Map, or as an object. */
+/** Returns the pairs of a map in any form: list of pairs, flat list, Map or object. */
 function pairsOf(reply: unknown): readonly (readonly [unknown, unknown])[] {
   if (reply instanceof Map) return [...reply];
   if (!Array.isArray(reply)) {
@@ -82,11 +82,11 @@ function pairsOf(reply: unknown): readonly (readonly [unknown, unknown])[] {
   );
 }
 
-/** What came is not repeated: it may be anybody's. */
+/** Returns the error for an unexpected reply, without quoting it: it may be confidential. */
 function unexpected(expected: string, reply: unknown): TypeError {
   const found =
     reply === null ? "nil" : Array.isArray(reply) ? "a list" : typeof reply;
   return new TypeError(
-    `the client of Redis gave ${found} where ${expected} was expected: it changes replies, which mcp-gen/redis cannot read`,
+    `the Redis client returned ${found} instead of ${expected}: mcp-gen/redis does not support clients that transform replies`,
   );
 }

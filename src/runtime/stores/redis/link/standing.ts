@@ -1,35 +1,34 @@
 import { Alarm } from "../../../protocol/timers/alarm.ts";
 import type { Failure } from "./redis-error.ts";
 
-/** How soon it is tried again whether Redis takes writes, in milliseconds. */
+/** Delay before the next test write, in milliseconds. */
 const retryMs = 500;
 
-/** What becomes of a trial. */
+/** Callbacks of the health check. */
 export interface StandingEvents {
-  /** Tries a write; rejects with what the client throws. */
+  /** Sends a test write; rejects with the error of the client. */
   tryWrite(): Promise<unknown>;
-  /** The connection leads to a Redis that is not the primary any more: another is wanted. */
+  /** Called if the server is no longer the primary, so that another connection is needed. */
   elsewhere(): void;
-  /** Writes are refused from now on. */
+  /** Called when writes start to fail. */
   refused(failure: Failure): void;
-  /** It is as it should be again, maybe by way of other machines. */
+  /** Called when Redis is available again, perhaps on another server. */
   back(): void;
-  /** What is known of what a client threw. */
+  /** Classifies an error of the client. */
   look(error: unknown): Failure;
 }
 
 /**
- * Whether a Redis can be used just now, as far as commands tell. A command that goes
- * well says that it can be reached. That it takes writes again, only a write says: so one
- * is tried until it goes well.
+ * Health of a Redis connection, from the results of commands. A successful command shows that
+ * Redis can be reached. After rejected writes, sends test writes until one succeeds.
  */
 export class Standing {
   readonly #events: StandingEvents;
-  /** Why the last command failed that did so for the connection. */
+  /** Reason of the last connection failure. */
   #away: string | undefined;
-  /** Why the last write was refused. */
+  /** Last failure of a write. */
   #refused: Failure | undefined;
-  /** Whether the way to it may be another since. */
+  /** True if the connection may have moved to another server since. */
   #mayHaveMoved = false;
   #isEnded = false;
   readonly #retry = new Alarm(() => void this.#try());
@@ -38,19 +37,19 @@ export class Standing {
     this.#events = events;
   }
 
-  /** Why it cannot be used; undefined when it can. */
+  /** Reason why Redis cannot be used; undefined if it can. */
   get problem(): string | undefined {
     return this.#away ?? this.#refused?.text;
   }
 
-  /** A command went well. */
+  /** Records a successful command. */
   reached(): void {
     if (this.#away === undefined) return;
     this.#away = undefined;
     if (!this.#refused) this.#isBack();
   }
 
-  /** A command failed. */
+  /** Records a failed command. */
   failed(failure: Failure): void {
     const { code, mayPass, writes, text } = failure;
     const isAway = code === undefined || (mayPass && writes === "unknown");
@@ -64,7 +63,7 @@ export class Standing {
     this.#retry.set(retryMs * (0.75 + Math.random() / 2));
   }
 
-  /** Nothing is tried any more. */
+  /** Stops the test writes. */
   end(): void {
     this.#isEnded = true;
     this.#retry.stop();
@@ -78,7 +77,7 @@ export class Standing {
       this.#isBack();
     } catch (error) {
       this.failed(this.#events.look(error));
-      // Also where it is away by now: what a write comes to is not known.
+      // Repeated even if the connection failed, as the state of writes is unknown then.
       if (!this.#isEnded) this.#retry.set(retryMs);
     }
   }

@@ -1,19 +1,18 @@
 import { scriptText, type RedisScript } from "../link/commands.ts";
 
 /*
- * Keys, all made of the first one: `one:<session>`, a hash of what is known of a session;
- * `ends`, a sorted set of all sessions by the time when they are over; `of:<client>`, one
- * of a client's sessions by their last use; `clients`, one of the clients by the number
- * of their sessions; `spare`, one of those sessions of clients that nobody can tell apart
- * which may give way, by their last use; `ended`, one of what the last ends are known by.
- * A session is named by a digest of its id. The second key is that of the streams. Time
- * is Redis' own.
+ * Keys, all made of the first one: `one:<session>`, a hash of one session; `ends`, a
+ * sorted set of all sessions by expiry; `of:<client>`, of a client's sessions by last use;
+ * `clients`, of the clients by number of sessions; `spare`, of the sessions that can be
+ * evicted among clients that cannot be told apart, by last use; `ended`, of the nonces of
+ * recent ends. Keys contain a digest of the session id. The second key is that of the
+ * streams. Times are those of Redis.
  *
  * Fields of a session: `s` streams, `p` principal (a digest), `c` client, `k` its digest,
- * `v` revision, `i` what the client said of itself, `r` ready, `l` log level, `o` keeper,
- * `d` and `q` how long it is kept when ready and before, `b` bytes, `m` how many they may
- * be, `n` how many resources there ever were, `u:<uri>` for each resource, and `g` the
- * streams of those that gave way to it, as JSON.
+ * `v` revision, `i` client info and capabilities, `r` ready, `l` log level, `o` owner,
+ * `d` and `q` idle timeout when ready and before, `b` bytes, `m` maximum bytes, `n` number
+ * of resources ever subscribed to, `u:<uri>` for each resource, and `g` the streams of the
+ * sessions evicted for it, as JSON.
  */
 
 const shared = `
@@ -25,7 +24,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function one(name) return base .. ':one:' .. name end
 local function of(client) return base .. ':of:' .. client end
 
--- A key of several things is kept as long as the last of them.
+-- Extends the expiry of a shared key, never shortens it.
 local function keep(key, ms)
   if redis.call('PTTL', key) < ms then redis.call('PEXPIRE', key, ms) end
 end
@@ -40,7 +39,7 @@ local function forget(client, name)
   end
 end
 
--- Those that are over have left their traces.
+-- Removes the index entries of expired sessions.
 local function sweep()
   for round = 1, 5 do
     local over = redis.call('ZRANGEBYSCORE', ends, '-inf', now, 'LIMIT', 0, 1000)
@@ -73,14 +72,14 @@ local function touch(name)
   return known[5], client, ms
 end
 
--- What is there, and of this principal.
+-- True if the session exists and belongs to the principal.
 local function isOf(name, principal) return get(name, 'p') == principal end
 `;
 
 /**
- * Keeps a session. Values: name, principal, digest of the client, max, maxPerClient,
- * idleMs, openingMs, restMs, and the fields with their values. Gives `kept` and the
- * streams of those that gave way, or `taken`, or `full` and of what.
+ * Stores a session. Values: name, principal, digest of the client, max, maxPerClient, idleMs,
+ * openingMs, restMs, and the fields with their values. Returns `kept` and the streams of
+ * evicted sessions, or `taken`, or `full` and the limit.
  */
 export const createSessionScript: RedisScript = {
   name: "sessions.create",
@@ -95,7 +94,7 @@ if known[1] then
   for at = 9, #ARGV, 2 do
     if ARGV[at] == 's' and ARGV[at + 1] ~= known[1] then return { 'taken' } end
   end
-  -- It came before, and its answer was lost.
+  -- A repeated call whose reply was lost.
   return { 'kept', unpack(cjson.decode(known[2] or '[]')) }
 end
 
@@ -144,8 +143,8 @@ return { 'kept', unpack(gone) }
 };
 
 /**
- * Uses a session. Values: name, principal. Gives its fields; nil where there is none.
- * The stream that belongs to none of its calls is kept on with it.
+ * Reads a session and renews its expiry and that of its shared stream. Values: name, principal.
+ * Returns its fields; nil if it does not exist.
  */
 export const useSessionScript: RedisScript = {
   name: "sessions.use",
@@ -169,8 +168,8 @@ return redis.call('HGETALL', one(name))
 };
 
 /**
- * Changes a session. Values: name, principal, kind, and what it takes. Gives `done`,
- * `gone` or `full`.
+ * Changes a session. Values: name, principal, kind, and its arguments. Returns `done`, `gone`
+ * or `full`.
  */
 export const updateSessionScript: RedisScript = {
   name: "sessions.update",
@@ -203,7 +202,7 @@ elseif kind == 'unsubscribed' then
   end
 elseif kind == 'keeper' then
   local keeper = get(name, 'o')
-  -- Where the new one keeps it already, this was done before.
+  -- If the new owner is set already, the call is a repeated one.
   if keeper ~= ARGV[4] and keeper ~= ARGV[5] then return 'gone' end
   redis.call('HSET', key, 'o', ARGV[5])
 end
@@ -213,13 +212,13 @@ return answer
   ),
 };
 
-/** For how long it is known that an end was done, in milliseconds: longer than it is tried again. */
+/** Time to remember the end of a session, in milliseconds: longer than it is retried. */
 const endedMs = 60_000;
 
-/** Of how many ends that is known. */
+/** Maximum number of ends to remember. */
 const maxEnded = 10_000;
 
-/** Ends a session. Values: name, principal, what this end is known by. Gives whether there was one. */
+/** Ends a session. Values: name, principal, nonce of this end. Returns 1 if the session existed. */
 export const endSessionScript: RedisScript = {
   name: "sessions.end",
   text: /* @__PURE__ */ scriptText(
@@ -231,7 +230,7 @@ export const endSessionScript: RedisScript = {
     `
 local name, nonce, ended = ARGV[1], ARGV[3], base .. ':ended'
 if not isOf(name, ARGV[2]) then
-  -- Unless it came before, and its answer was lost.
+  -- A repeated call whose reply was lost returns 1.
   return redis.call('ZSCORE', ended, nonce) and 1 or 0
 end
 forget(get(name, 'k'), name)
@@ -244,7 +243,7 @@ return 1
   ),
 };
 
-/** How many there are. */
+/** Returns the number of sessions. */
 export const countSessionsScript: RedisScript = {
   name: "sessions.count",
   text: /* @__PURE__ */ scriptText(
@@ -256,7 +255,7 @@ return redis.call('ZCOUNT', ends, '(' .. now, '+inf')
   ),
 };
 
-/** Values: names. Gives for each whether it is there, and uses none. */
+/** Checks which sessions exist, without renewing them. Values: names. Returns 1 or 0 for each. */
 export const thereSessionsScript: RedisScript = {
   name: "sessions.gone",
   text: `

@@ -21,8 +21,8 @@ import {
 } from "./scripts.ts";
 
 /**
- * Keeps sessions in Redis, where a session is named by a digest of its id: who reads
- * Redis can go on with none. Each method is one round trip, however many there are.
+ * Creates the session store in Redis. Keys contain a digest of the session id, so that read
+ * access to Redis does not give access to sessions. Each method is one round trip.
  */
 export function redisSessions(redis: RedisLink): SessionStore {
   return new RedisSessions(redis);
@@ -30,7 +30,7 @@ export function redisSessions(redis: RedisLink): SessionStore {
 
 class RedisSessions implements SessionStore {
   readonly #redis: RedisLink;
-  /** What its ends are known by, which no other store's are. */
+  /** Prefix of the nonces of this store. */
   readonly #name = randomName();
   #ends = 0;
 
@@ -105,7 +105,7 @@ class RedisSessions implements SessionStore {
   }
 }
 
-/** What is kept of a client's name: it may be of any length. */
+/** Returns the digest of a client key, which may have any length. */
 export function clientName(client: string): string {
   return client === "" ? "" : secretName(client);
 }

@@ -1,17 +1,17 @@
 import { toError } from "../../../protocol/errors.ts";
 
-/** Why a process keeps a stream on. */
+/** Role of a process for a stream that it renews. */
 export type LeaseRole = "writer" | "reader";
 
-/** How many are kept on at once. */
+/** Maximum number of streams per renewal. */
 const maxAtOnce = 500;
 
 /**
- * The streams that this process writes or reads, however quiet they are: it keeps them
- * on as long as it lives.
+ * Renews the streams that this process writes or reads, so that idle ones do not expire while
+ * it is alive.
  */
 export class Leases {
-  /** What it is of each: its writer, a reader, or both. */
+  /** Roles of this process by stream. */
   readonly #names = new Map<string, Set<LeaseRole>>();
   readonly #renew: (names: readonly string[]) => Promise<readonly boolean[]>;
   readonly #everyMs: number;
@@ -38,14 +38,14 @@ export class Leases {
     this.#set();
   }
 
-  /** Ends one role, or all of them. */
+  /** Removes one role, or all. */
   delete(name: string, role?: LeaseRole): void {
     const roles = this.#names.get(name);
     if (role !== undefined) roles?.delete(role);
     if (role === undefined || roles?.size === 0) this.#names.delete(name);
   }
 
-  /** Those of a session, by what their names begin with. */
+  /** Removes all streams of a session, by their prefix. */
   deleteAll(prefix: string): void {
     for (const name of this.#names.keys())
       if (name.startsWith(prefix)) this.#names.delete(name);

@@ -4,36 +4,36 @@ import {
   type OptionNames,
 } from "../../../protocol/sound-option.ts";
 
-/** What Redis keeps of streams, for clients that come back to them. */
+/** Limits of streams in Redis, which clients can resume. */
 export interface RedisStreamOptions {
   /**
-   * How many bytes the events of one stream may have, about: beyond it, the oldest are
-   * forgotten.
+   * Approximate maximum size of the events of one stream, in bytes; the oldest are dropped
+   * beyond it.
    *
    * @default 4_194_304 (4 MiB)
    */
   readonly maxStreamBytes?: number;
   /**
-   * How many bytes the events of one client may have, about.
+   * Approximate maximum size of the events of one client, in bytes.
    *
    * @default 16_777_216 (16 MiB)
    */
   readonly maxClientBytes?: number;
   /**
-   * How many bytes the events of all clients may have, about.
+   * Approximate maximum size of the events of all clients, in bytes.
    *
    * @default 134_217_728 (128 MiB)
    */
   readonly maxBytes?: number;
   /**
-   * How long a stream is kept that nobody writes or reads, in milliseconds.
+   * Idle timeout of a stream that is neither written nor read, in milliseconds.
    *
    * @default 300_000 (5 minutes)
    */
   readonly streamIdleMs?: number;
 }
 
-/** The names of all these options. */
+/** Names of the options. */
 export const redisStreamOptionNames: OptionNames<RedisStreamOptions> = {
   maxStreamBytes: true,
   maxClientBytes: true,
@@ -43,7 +43,7 @@ export const redisStreamOptionNames: OptionNames<RedisStreamOptions> = {
 
 const mebibyte = 1024 * 1024;
 
-/** All options. Throws a TypeError for one that is none, or not what it may be. */
+/** Validates the options and adds defaults. Throws a TypeError for an invalid option. */
 export function redisStreamOptions(
   given: RedisStreamOptions,
 ): Required<RedisStreamOptions> {

@@ -2,9 +2,9 @@ import { scriptText, type RedisScript } from "../link/commands.ts";
 import { streamsPrelude } from "./shared-script.ts";
 
 /**
- * Begins to read. Values: name, principal, process and id of the reader, whether only
- * where nobody reads. Gives nil, or the fields of the stream, and the process and id of
- * who read before.
+ * Attaches a reader. Values: name, principal, process and id of the reader, and 1 to attach
+ * only if there is no reader. Returns nil, or the fields of the stream with the process and id
+ * of the previous reader.
  */
 export const attachStreamScript: RedisScript = {
   name: "streams.attach",
@@ -16,7 +16,7 @@ if not isOf(name, ARGV[6]) then return false end
 local known = redis.call('HMGET', one(name), 'rp', 'ri', 'bp', 'bi')
 local before = { known[1] or '', known[2] or '' }
 if before[1] == process and before[2] == reader then
-  -- This came before, and its answer was lost.
+  -- A repeated call whose reply was lost.
   before = ARGV[9] == '1' and { '', '' } or { known[3] or '', known[4] or '' }
 elseif before[1] == '' or ARGV[9] ~= '1' then
   redis.call('HSET', one(name), 'rp', process, 'ri', reader, 'bp', before[1], 'bi', before[2])
@@ -28,8 +28,8 @@ return { redis.call('HGETALL', one(name)), before[1], before[2] }
 };
 
 /**
- * Reads no longer. Values: name, process and id of the reader, and what this step is
- * known by. Gives whether it did.
+ * Detaches a reader. Values: name, process and id of the reader, and a nonce of this step.
+ * Returns 1 if the reader was attached.
  */
 export const detachStreamScript: RedisScript = {
   name: "streams.detach",
@@ -38,7 +38,7 @@ export const detachStreamScript: RedisScript = {
     `
 local name, nonce = ARGV[5], ARGV[8]
 local known = redis.call('HMGET', one(name), 'rp', 'ri', 'x')
--- It came before, and its answer was lost.
+-- A repeated call whose reply was lost.
 if known[3] == nonce then return 1 end
 if known[1] ~= ARGV[6] or known[2] ~= ARGV[7] then return 0 end
 redis.call('HDEL', one(name), 'rp', 'ri', 'bp', 'bi')
@@ -50,8 +50,8 @@ return 1
 };
 
 /**
- * Reads a page. Values: name, principal, after, bytes. Gives nil, or whether nothing
- * comes behind it, and numbers and data.
+ * Reads a page. Values: name, principal, after, bytes. Returns nil, or 1 if no events follow,
+ * and the sequence numbers and data.
  */
 export const readStreamScript: RedisScript = {
   name: "streams.read",
@@ -73,7 +73,7 @@ while isMore do
   isMore = #entries == 16
   for _, entry in ipairs(entries) do
     local sequence = tonumber((string.gsub(entry[1], '%-.*', '')))
-    -- Behind a gap, nothing is given.
+    -- Stop at a gap.
     if bytes >= most or sequence ~= expected + 1 then isMore = false break end
     expected = sequence
     bytes = bytes + #entry[2][2] + overhead
@@ -88,7 +88,7 @@ return reply
   ),
 };
 
-/** Keeps streams on. Values: names. Gives for each whether it is there. */
+/** Renews streams. Values: names. Returns 1 or 0 for each stream, by whether it exists. */
 export const renewStreamScript: RedisScript = {
   name: "streams.renew",
   text: /* @__PURE__ */ scriptText(

@@ -1,19 +1,22 @@
 /*
- * Keys, all made of the first one: `one:<stream>`, a hash of what is known of a stream;
+ * Keys, all made of the first one: `one:<stream>`, a hash of one stream;
  * `events:<stream>`, its events, by their numbers; `session:<session>`, a sorted set of
  * the streams of a session; `shared:<session>`, the name of the one that any process
- * writes; `ends`, a sorted set of all streams by the time when they are forgotten;
+ * writes; `ends`, a sorted set of all streams by expiry;
  * `of:<client>`, one of a client's streams by their bytes; `clients`, one of the clients
- * by theirs; `bytes`, the sum. Time is Redis' own.
+ * by theirs; `bytes`, the sum. Times are those of Redis.
  *
  * Fields of a stream: `s` session, `p` principal (a digest), `c` client, `k` its digest,
- * `w` who writes it, `q` the requests, `e` what it needs, `l` last, `d` delivered, `f`
- * finished, `rp` and `ri` the reader, `bp` and `bi` the one before, `x` what the last end
- * of reading is known by, `b` bytes, and `a:<store>` the last number that a store gave to
+ * `w` writing process, `q` requests, `e` required scopes, `l` last, `d` delivered, `f`
+ * finished, `rp` and `ri` the reader, `bp` and `bi` the one before, `x` the nonce of the
+ * last detach, `b` bytes, and `a:<store>` the last number that a store gave to
  * an event without one.
  */
 
-/** What all scripts of streams begin with. Their first values: the bounds, and how long a stream is kept. */
+/**
+ * Common beginning of all stream scripts. Their first values are the limits and the idle
+ * timeout.
+ */
 export const streamsPrelude = `
 local base = KEYS[1]
 local maxStream, maxClient, maxAll = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -30,7 +33,7 @@ local function session(name) return base .. ':session:' .. name end
 local function id(sequence) return string.format('%.0f-0', sequence) end
 local function get(name, field) return redis.call('HGET', one(name), field) end
 
--- A key of several things is kept as long as the last of them.
+-- Extends the expiry of a shared key, never shortens it.
 local function keep(key, ms)
   if redis.call('PTTL', key) < ms then redis.call('PEXPIRE', key, ms) end
 end
@@ -51,7 +54,7 @@ local function forget(name, client)
   else redis.call('INCRBY', total, -bytes) end
 end
 
--- Those that nobody used have left their traces; some were kept on by their session.
+-- Removes the index entries of expired streams; some were renewed by their session.
 local function sweep()
   for _, member in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', now, 'LIMIT', 0, 100)) do
     local colon = string.find(member, ':', 1, true)
@@ -82,7 +85,7 @@ local function touch(name)
   for _, key in ipairs({ ends, clients, total, of(client) }) do keep(key, idle + 60000) end
 end
 
--- Forgets the oldest event of a stream. Gives whether there was one.
+-- Drops the oldest event of a stream. Returns false if there is none.
 local function shift(name, client)
   local oldest = redis.call('XRANGE', events(name), '-', '+', 'COUNT', 1)[1]
   if not oldest then return false end
@@ -91,7 +94,7 @@ local function shift(name, client)
   return true
 end
 
--- Forgets an event of the largest stream of a client; where none of them has any, a stream.
+-- Drops an event of the largest stream of a client, or a stream if none has events.
 local function shrink(client, but)
   local largest = redis.call('ZREVRANGE', of(client), 0, 1)
   if not largest[1] or shift(largest[1], client) then return largest[1] ~= nil end
@@ -102,7 +105,7 @@ end
 
 local function makeRoom(name, client)
   while tonumber(get(name, 'b') or 0) > maxStream and shift(name, client) do end
-  -- Nobody is no client: what cannot be told apart has all of the room.
+  -- Clients that cannot be told apart have no limit per client.
   if client ~= '' then
     while tonumber(redis.call('ZSCORE', clients, client) or 0) > maxClient and shrink(client, name) do end
   end

@@ -34,21 +34,24 @@ import {
 type Attached = Awaited<ReturnType<StreamStore["attach"]>>;
 type Page = Awaited<ReturnType<StreamStore["read"]>>;
 
-/** What an event costs beside its text, about. */
+/** Approximate memory of an event beyond its text, in bytes. */
 const overhead = 128;
 
-/** How many bytes of events may wait for Redis in this process. */
+/** Maximum size of the events of this process that wait for Redis, in bytes. */
 const maxWaitingBytes = 64 * 1024 * 1024;
 
 interface Event {
-  /** Empty where the store gives it. */
+  /** Sequence number; empty for an event that gets the next one. */
   readonly sequence: string;
-  /** Tells it apart from others that this store gives numbers to. */
+  /** Number within this store of an event without a sequence number. */
   readonly number: number;
   readonly data: string;
 }
 
-/** Keeps the events of streams in Redis. Each method is one round trip; events that come while one is under way share the next. */
+/**
+ * Creates the stream store in Redis. Each method is one round trip; concurrent events are
+ * batched.
+ */
 export function redisStreams(
   redis: RedisLink,
   options: Required<RedisStreamOptions>,
@@ -60,9 +63,9 @@ class RedisStreams implements StreamStore {
   readonly #redis: RedisLink;
   readonly #bounds: readonly number[];
   readonly #leases: Leases;
-  /** What is written, by stream: in the order in which it came. */
+  /** Pending events by stream, in order. */
   readonly #lines = new Map<string, Batches<Event, Appended | undefined>>();
-  /** Tells what it does apart from what other stores do, also those of its link. */
+  /** Unique name of this store, also among the stores of one link. */
   readonly #name = randomName();
   #waiting = 0;
   #count = 0;
@@ -106,7 +109,7 @@ class RedisStreams implements StreamStore {
     if (this.#waiting + bytes > maxWaitingBytes)
       throw new RedisError(
         "away",
-        "Redis: streams.append: too many events wait for it already",
+        "Redis: streams.append: too many events are waiting",
       );
     this.#lines.set(stream, line);
     this.#waiting += bytes;
@@ -151,7 +154,7 @@ class RedisStreams implements StreamStore {
     stream: string,
     { process, id }: StreamReader,
   ): Promise<boolean> {
-    // Also where Redis is away: what nobody reads is not kept on.
+    // Also if Redis is unavailable: a stream without a reader is not renewed.
     this.#leases.delete(stream, "reader");
     const nonce = `${this.#name}-${++this.#count}`;
     const values = [stream, process, id, nonce];

@@ -2,8 +2,8 @@ import { scriptText, type RedisScript } from "../link/commands.ts";
 import { streamsPrelude } from "./shared-script.ts";
 
 /**
- * Begins a stream. Values: name, session, digest of the client, whether any process
- * writes it, and its fields with their values.
+ * Creates a stream. Values: name, session, digest of the client, 1 if any process may write it,
+ * and its fields with their values.
  */
 export const openStreamScript: RedisScript = {
   name: "streams.open",
@@ -12,13 +12,13 @@ export const openStreamScript: RedisScript = {
     `
 local name, belongs, client, isShared = ARGV[5], ARGV[6], ARGV[7], ARGV[8] == '1'
 sweep()
--- Streams of a session that are forgotten leave their names there.
+-- Removes the names of expired streams of the session.
 for _, old in ipairs(redis.call('ZRANGE', session(belongs), 0, 3)) do
   if redis.call('EXISTS', one(old)) == 1 then redis.call('ZADD', session(belongs), now, old)
   else redis.call('ZREM', session(belongs), old) end
 end
 if redis.call('EXISTS', one(name)) == 1 then touch(name) return 0 end
--- What was there of this name is over, whether or not it was swept.
+-- Removes what is left of an expired stream of this name.
 forget(name, client)
 redis.call('HSET', one(name), 's', belongs, 'k', client, 'l', 0, 'd', 0, 'f', 0, 'b', 0, unpack(ARGV, 9))
 redis.call('ZADD', session(belongs), now, name)
@@ -32,10 +32,10 @@ return 1
 };
 
 /**
- * Keeps events. Values: name, the store that gives numbers to those without one, and for
- * each event its number (or empty), its number within the store, and its data. Gives nil
- * where there is no such stream or it is finished, else the reader's process and id, and
- * the numbers.
+ * Appends events. Values: name, the store that numbers events without a sequence number, and
+ * for each event its sequence number (or empty), its number within the store, and its data.
+ * Returns nil if the stream does not exist or is finished, else the reader's process and id,
+ * and the sequence numbers.
  */
 export const appendStreamScript: RedisScript = {
   name: "streams.append",
@@ -49,7 +49,7 @@ if not client or known[2] == '1' then return false end
 local newest = tonumber(known[6] or 0)
 local reply = { known[4] or '', known[5] or '' }
 
--- The number of an event that came before, and whose answer was lost.
+-- Returns the sequence number of a repeated event whose reply was lost.
 local function before(nonce)
   for _, entry in ipairs(redis.call('XREVRANGE', events(name), '+', '-', 'COUNT', 256)) do
     if entry[2][4] == nonce then return (string.gsub(entry[1], '%-.*', '')) end
@@ -78,7 +78,7 @@ return reply
   ),
 };
 
-/** Ends a stream. Values: name. Gives the reader's process and id. */
+/** Finishes a stream. Values: name. Returns the reader's process and id. */
 export const finishStreamScript: RedisScript = {
   name: "streams.finish",
   text: /* @__PURE__ */ scriptText(
@@ -94,7 +94,7 @@ return { known[2] or '', known[3] or '' }
   ),
 };
 
-/** Ends a stream whose process is gone. Values: name, process, after, and the last events. */
+/** Finishes a stream of a dead process. Values: name, process, after, and the last events. */
 export const failStreamScript: RedisScript = {
   name: "streams.fail",
   text: /* @__PURE__ */ scriptText(
@@ -116,7 +116,7 @@ return 1
   ),
 };
 
-/** Forgets the streams of a session. Values: session. */
+/** Deletes the streams of a session. Values: session. */
 export const deleteSessionScript: RedisScript = {
   name: "streams.deleteSession",
   text: /* @__PURE__ */ scriptText(

@@ -4,10 +4,10 @@ import { isOver } from "../../../tasks/life.ts";
 import type { TaskRecord } from "../../../tasks/record.ts";
 import { readRow } from "./task-table.ts";
 
-/** How many are read at once. */
+/** Maximum number of concurrent reads. */
 const most = 100;
 
-/** The tasks that nobody works on any more: those of processes that do not live. */
+/** Returns the open tasks of dead processes. */
 export async function leftTasks(
   redis: RedisLink,
 ): Promise<readonly TaskRecord[]> {

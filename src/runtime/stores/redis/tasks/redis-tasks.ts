@@ -17,18 +17,18 @@ import type { TaskStore } from "../../../tasks/store/store.ts";
 import { SharedTasks } from "./shared-tasks.ts";
 import { readRow, TaskTable, type SeenRow } from "./task-table.ts";
 
-/** How much a store in Redis keeps, of all processes together. */
+/** Options of a Redis task store; the limits apply to all processes together. */
 export interface RedisTaskStoreOptions extends TaskStoreBounds {
   /**
-   * For how long a task whose ttl is `Infinity` is kept after its last change, in
-   * milliseconds: nothing stays in Redis for ever.
+   * Retention of a task with a ttl of `Infinity` after its last change, in milliseconds: no key
+   * stays in Redis forever.
    *
    * @default 2_592_000_000 (30 days)
    */
   readonly keepMs?: number;
 }
 
-/** A store of tasks in Redis. */
+/** Task store in Redis. */
 export interface RedisTaskStore extends TaskStore {
   open(
     left?: (tasks: readonly TaskRecord[]) => void,
@@ -41,19 +41,19 @@ export interface RedisTaskStore extends TaskStore {
 }
 
 /**
- * Keeps tasks in Redis, so that any process polls, answers and cancels them, and they
- * outlive each. Those of a process that is gone are told as failed by the others. All
- * processes of a prefix share the bounds, and give the same; each key ends with the time
- * of its tasks. `close` leaves the link open.
+ * Creates a task store in Redis, so that any process can poll, update and cancel tasks, and
+ * tasks survive a restart. The other processes fail the tasks of a dead process. All processes
+ * with the same prefix share the limits and must use the same values; all keys expire with
+ * their tasks. `close` leaves the link open.
  *
- * Its calls reject with a RedisError when Redis is away. Throws a TypeError for options
- * that are not sound.
+ * Methods reject with a RedisError if Redis cannot be reached. Throws a TypeError for invalid
+ * options.
  */
 export function redisTaskStore(
   redis: RedisLink,
   options: RedisTaskStoreOptions = {},
 ): RedisTaskStore {
-  // Within: bundlers do not leave out what is spread outside of functions.
+  // Inside the function: bundlers do not drop a spread at module level.
   const known: OptionNames<RedisTaskStoreOptions> = {
     ...knownBounds,
     keepMs: true,
@@ -66,7 +66,7 @@ export function redisTaskStore(
   });
   const shared = sharedOf(redis);
   const place = { redis, table, shared };
-  // In turn in this process: so only others are ever faster.
+  // Changes of this process run in order, so only other processes can conflict.
   const rows = new Rows(Infinity);
   const own = new Set<() => void>();
   const store: RedisTaskStore = {
@@ -102,7 +102,7 @@ export function redisTaskStore(
   return store;
 }
 
-/** The bus tells a process nothing of itself: stores of one link tell each other. */
+/** Shared state by link: the bus does not deliver a process its own messages. */
 const links = /* @__PURE__ */ new WeakMap<RedisLink, SharedTasks>();
 
 function sharedOf(redis: RedisLink): SharedTasks {
@@ -111,17 +111,17 @@ function sharedOf(redis: RedisLink): SharedTasks {
   return shared;
 }
 
-/** Where tasks are changed. */
+/** Context of a change. */
 interface Place {
   readonly redis: RedisLink;
   readonly table: TaskTable;
   readonly shared: SharedTasks;
 }
 
-/** How often others may be faster until a change is given up: it never comes so far. */
+/** Maximum number of attempts after conflicts; not reached in practice. */
 const maxAttempts = 200;
 
-/** Changes a task by what is known of it, and anew where others have been faster. */
+/** Changes a task optimistically, and retries after conflicts. */
 async function changeIn(
   { redis, table, shared }: Place,
   taskId: string,
@@ -138,7 +138,7 @@ async function changeIn(
     const after = changed(before.task, change, isFresh);
     if (after === undefined) {
       if (isFresh) return before.task;
-      // What it was a while ago is no reason to leave it as it is.
+      // The cached state may be outdated, so an unchanged task is read again.
       before = undefined;
       continue;
     }
@@ -153,7 +153,7 @@ async function changeIn(
       case "changed":
         before = made.row;
         isFresh = true;
-        // Of many, not all are to try again at once.
+        // Random delay, so that competing processes do not retry together.
         if (attempt > 2)
           await pauseFor(Math.random() * Math.min(attempt, 50), redis.closed);
     }
@@ -163,7 +163,10 @@ async function changeIn(
   );
 }
 
-/** What a task becomes, or undefined where it stays, or that cannot be said by what it was. */
+/**
+ * Returns the changed task; undefined if it stays unchanged, or if the change fails on a cached
+ * state.
+ */
 function changed(
   task: TaskRecord,
   change: (task: TaskRecord) => TaskRecord | undefined,

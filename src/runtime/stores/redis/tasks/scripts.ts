@@ -2,24 +2,26 @@ import { scriptText, type RedisScript } from "../link/commands.ts";
 
 /*
  * Keys, all made of the first one. `t:<id>` is a hash of one task: `r` its record as
- * JSON, `v` the number of its last change, `n` what the last changes are known by. It
- * ends by itself with the time of the task. The others find and count tasks, and end with
- * the longest one:
- * `rows`, a hash of what is counted of each task; `due`, a sorted set of tasks by the
- * end of their time; `used`, a hash of the numbers and bytes of all and of each owner;
- * `list:<tag>`, a sorted set of tasks by the time of their making, for each owner (`o:`
- * and the owner, or `n` for nobody) and, of nobody, for each session (`s:` and its
- * name); `at:<process>`, the set of what a process is at work on; `makers`, the set of
- * those processes. Time is Redis' own.
+ * JSON, `v` its version, `n` the nonces of the last changes. It expires with the task.
+ * The other keys index and count tasks, and expire with the last one:
+ * `rows`, a hash of the counted properties of each task; `due`, a sorted set of tasks by
+ * expiry; `used`, a hash of the number and bytes of all tasks and of each owner;
+ * `list:<tag>`, a sorted set of tasks by creation time, for each owner (`o:` and the owner,
+ * or `n` without an owner) and, without an owner, for each session (`s:` and its name);
+ * `at:<process>`, the set of running tasks of a process; `makers`, the set of those
+ * processes. Times are those of Redis.
  */
 
-/** What a task costs in all keys beside its text, in bytes: 950 to 1,000 as measured. */
+/** Approximate memory of a task in all keys beyond its text, in bytes; measured 950 to 1,000. */
 const overhead = 1_024;
 
-/** So that whatever is worked on can be told as failed where all is full: 400 characters, escaped twice. */
+/**
+ * Reserve of each open task, so that it can be marked as failed in a full store: 400
+ * characters, escaped twice.
+ */
 const roomForEnd = 4_096;
 
-/** For how long keys that find tasks outlive the tasks, in milliseconds. */
+/** Lifetime of index keys beyond their tasks, in milliseconds. */
 const margin = 60_000;
 
 const shared: string = /* @__PURE__ */ scriptText(
@@ -72,14 +74,14 @@ local function drop(id)
   count(row.owner, -1, -row.bytes)
 end
 
--- Forgets what is past its time. Gives how many those were.
+-- Removes expired tasks. Returns their number.
 local function sweep(most)
   local ids = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, most)
   for _, id in ipairs(ids) do drop(id) end
   return #ids
 end
 
--- The first bound that so much more would go beyond.
+-- Returns the first limit that the growth would exceed.
 local function fullBound(owner, tasks, bytes, bounds)
   local function isBeyond(field, more, most)
     return more > 0 and more + tonumber(redis.call('HGET', used, field) or 0) > tonumber(most)
@@ -105,7 +107,7 @@ local function weight(text, work, isOver)
   return #text + overhead + roomForEnd + work
 end
 
--- Keeps what finds a task as long as the task.
+-- Renews the keys that index a task.
 local function keepAll(id, row, ms)
   redis.call('PEXPIRE', taskKey(id), ms)
   redis.call('ZADD', due, now + ms, id)
@@ -119,10 +121,10 @@ end
 );
 
 /**
- * Keeps a new task. Values: its id, its record, what the change is known by, 1 if it is
- * over, its time left in milliseconds, when it was made, the bytes of the process that
- * works on it, the tags of its owner and its session, the process, and the bounds. Gives
- * `done`, `taken` or the name of a bound.
+ * Stores a new task. Values: its id, its record, a nonce of the change, 1 if it has ended, its
+ * remaining time in milliseconds, its creation time, the memory of its handler in bytes, the
+ * tags of its owner and session, the process, and the limits. Returns `done`, `taken` or the
+ * name of a limit.
  */
 export const createTaskScript: RedisScript = {
   name: "tasks.create",
@@ -138,7 +140,7 @@ if known then
   if string.find(known, nonce, 1, true) then return 'done' end
   return 'taken'
 end
--- Once something was written, Redis does not ask any more whether it has room.
+-- Redis checks its memory only before the first write of a script.
 if redis.call('HEXISTS', rows, id) == 1 then drop(id) end
 sweep(64)
 row.bytes = weight(text, work, isOver)
@@ -159,10 +161,9 @@ return 'done'
 };
 
 /**
- * Changes a task that nobody has changed since. Values: its id, its record, what the
- * change is known by, 1 if it is over, its time left in milliseconds, the number of the
- * change before, and the bounds. Gives `done`, `gone`, the name of a bound, or what it is
- * by now: its record and the number of its last change.
+ * Changes a task if its version is unchanged. Values: its id, its record, a nonce of the
+ * change, 1 if it has ended, its remaining time in milliseconds, the expected version, and the
+ * limits. Returns `done`, `gone`, the name of a limit, or the current record and version.
  */
 export const changeTaskScript: RedisScript = {
   name: "tasks.change",
@@ -196,7 +197,7 @@ return { 'done' }
   ),
 };
 
-/** Forgets a task. Value: its id. */
+/** Removes a task. Value: its id. */
 export const removeTaskScript: RedisScript = {
   name: "tasks.remove",
   text: /* @__PURE__ */ scriptText(
@@ -209,9 +210,9 @@ return 1
 };
 
 /**
- * The records of a list, oldest first. Values: the tag of the list, the time and the id
- * that they stand behind (or `-inf` and nothing), how many at most, and the tag of a
- * session if it is of that alone.
+ * Lists the records of a list, oldest first. Values: the tag of the list, the time and id to
+ * start after (or `-inf` and an empty string), the maximum number, and the tag of a session to
+ * filter by, or an empty string.
  */
 export const listTasksScript: RedisScript = {
   name: "tasks.list",

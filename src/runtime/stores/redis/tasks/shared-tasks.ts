@@ -9,20 +9,20 @@ import { taskTopic, Telling, toldTasks } from "./telling.ts";
 import { WatchedTasks } from "./watched-tasks.ts";
 
 /**
- * How often it is looked whether a process is gone that nobody was told of, such as one
- * that said goodbye with tasks at work, in milliseconds.
+ * Interval of checks for dead processes without a notice, such as those that left with running
+ * tasks, in milliseconds.
  */
 const lookMs = 60_000;
 
-/** How soon that is tried again where Redis is away. */
+/** Delay of the next check after a failure, in milliseconds. */
 const retryMs = 1_000;
 
-/** What the stores of one link hear of other processes, and tell them. */
+/** Watched tasks and bus messages of all stores of one link. */
 export class SharedTasks {
   readonly watched: WatchedTasks;
   readonly #redis: RedisLink;
   readonly #telling: Telling;
-  /** The stores that are open. */
+  /** Open stores with their callbacks. */
   readonly #open = new Map<object, HearLeft>();
   readonly #turn: Alarm = new Alarm(() => this.#look());
   #listening: Promise<() => void> | undefined;
@@ -35,7 +35,7 @@ export class SharedTasks {
     this.#telling = new Telling(redis);
   }
 
-  /** A store begins: nothing that is told from now on is missed. Gives what dead processes left. */
+  /** Opens a store; no change after this is missed. Returns the open tasks of dead processes. */
   async open(store: object, left: HearLeft): Promise<readonly TaskRecord[]> {
     await this.#listen();
     const tasks = await leftTasks(this.#redis);
@@ -44,7 +44,10 @@ export class SharedTasks {
     return tasks;
   }
 
-  /** This process has changed a task, or removed it: others hear what it is now where its status has changed. */
+  /**
+   * Announces a change or removal by this process. The new state is sent along if the status
+   * has changed.
+   */
   changed(taskId: string, row?: SeenRow, before?: SeenRow): void {
     this.watched.tell(taskId, row);
     const isStep = row?.task.status !== before?.task.status;
@@ -79,7 +82,7 @@ export class SharedTasks {
     const listening = bus
       .listen(taskTopic, {
         heard: (message) => this.#hear(message),
-        // It may have changed what it could not tell any more.
+        // The dead process may not have announced its last changes.
         gone: anew,
         missed: anew,
       })
@@ -91,7 +94,7 @@ export class SharedTasks {
     return listening;
   }
 
-  /** Once more, where something happens while it looks. */
+  /** Checks for tasks of dead processes; repeats the check if it is called meanwhile. */
   #look(): void {
     this.#isLookDue = true;
     if (!this.#isLooking) void this.#lookAround();

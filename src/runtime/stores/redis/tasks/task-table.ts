@@ -17,36 +17,36 @@ import {
   removeTaskScript,
 } from "./scripts.ts";
 
-/** A task as it was after one of its changes. */
+/** Task in a version. */
 export interface SeenRow {
   readonly task: TaskRecord;
-  /** The number of the change: later ones have higher numbers. */
+  /** Version number; increases with each change. */
   readonly version: number;
 }
 
-/** What came of an attempt to change a task. */
+/** Result of an attempt to change a task. */
 export type Attempt =
   | { readonly kind: "done"; readonly row: SeenRow }
   | { readonly kind: "gone" }
-  /** Somebody else was faster. */
+  /** Another process has changed the task first. */
   | { readonly kind: "changed"; readonly row: SeenRow };
 
-/** What a table needs beside the link. */
+/** Settings of the table. */
 export interface TableSettings {
   readonly bounds: Required<TaskStoreBounds>;
-  /** How long a task without a time of its own is kept after its last change, in milliseconds. */
+  /** Retention of a task without expiry after its last change, in milliseconds. */
   readonly keepMs: number;
 }
 
-/** No task is kept for longer, in milliseconds: ten years. */
+/** Maximum retention of any task, in milliseconds: ten years. */
 const longest = 10 * 365 * 86_400_000;
 
-/** The tasks in Redis: each method is one round trip, and one step there. */
+/** Tasks in Redis. Each method is one atomic round trip. */
 export class TaskTable {
   readonly #redis: RedisLink;
   readonly #settings: TableSettings;
   readonly #base: string;
-  /** What its changes are known by, which no other store's are. */
+  /** Prefix of the nonces of this store. */
   readonly #name = randomName();
   #changes = 0;
 
@@ -56,7 +56,7 @@ export class TaskTable {
     this.#base = redis.key("tasks");
   }
 
-  /** Keeps a new task. Throws a TaskStoreFullError, or a TypeError for a name that is taken. */
+  /** Stores a new task. Throws a TaskStoreFullError, or a TypeError for an existing id. */
   async create(task: TaskRecord, bytesAtWork: number): Promise<void> {
     const { owner, session } = task;
     const said = await this.#redis.run(
@@ -78,7 +78,7 @@ export class TaskTable {
     if (word !== "done") throw this.#full(word);
   }
 
-  /** Changes a task, if it still is what it was. Throws a TaskStoreFullError. */
+  /** Changes a task if its version is unchanged. Throws a TaskStoreFullError. */
   async change(before: SeenRow, after: TaskRecord): Promise<Attempt> {
     const values = [...this.#written(after), before.version, ...this.#bounds()];
     const [word, text, version] = listOf(
@@ -109,7 +109,7 @@ export class TaskTable {
   ): Promise<TaskList> {
     const place = after === undefined ? undefined : readCursor(after);
     const ofSession = session === undefined ? "" : sessionTag(session);
-    // Of nobody, sessions have lists of their own.
+    // Sessions without an owner have separate lists.
     const isOwn = owner === undefined && session !== undefined;
     const values = [
       isOwn ? ofSession : tagOf(owner),
@@ -129,7 +129,7 @@ export class TaskTable {
       : { tasks: page };
   }
 
-  /** What both ways of writing begin with. */
+  /** Returns the common values of the create and change scripts. */
   #written(task: TaskRecord): readonly (string | number)[] {
     const nonce = `${this.#name}-${++this.#changes};`;
     const over = isOver(task) ? 1 : 0;
@@ -137,7 +137,7 @@ export class TaskTable {
     return [task.taskId, text, nonce, over, this.#timeLeft(task)];
   }
 
-  /** At least a moment: what is past its time is forgotten by Redis. */
+  /** Returns the remaining time, at least 1 ms: Redis removes an expired task. */
   #timeLeft(task: TaskRecord): number {
     const { keepMs } = this.#settings;
     const left = task.ttl === null ? keepMs : expiryOf(task) - Date.now();
@@ -158,11 +158,11 @@ export class TaskTable {
     const { bounds } = this.#settings;
     return isBound(word, bounds)
       ? new TaskStoreFullError(word, bounds[word])
-      : new TypeError("Redis answered what no script of tasks says");
+      : new TypeError("Unexpected reply from a task script in Redis");
   }
 }
 
-/** A task as it is now; undefined when it is gone. */
+/** Reads a task; undefined if it does not exist. */
 export async function readRow(
   redis: RedisLink,
   taskId: string,
@@ -179,7 +179,10 @@ function isBound(
   return Object.hasOwn(bounds, word);
 }
 
-/** Tags tell nobody, owners and sessions apart, whatever those are called. */
+/**
+ * Returns the tag of an owner; the prefixes keep owners, sessions and tasks without an owner
+ * apart.
+ */
 function tagOf(owner: string | undefined): string {
   return owner === undefined ? "n" : `o:${owner}`;
 }
@@ -192,13 +195,13 @@ function seen(text: unknown, version: unknown): SeenRow {
   return { task: recordOf(text), version: integerOf(version) };
 }
 
-/** Quotes nothing of what is no record: it may be confidential. */
+/** Parses a record, without quoting an invalid one: it may be confidential. */
 function recordOf(text: unknown): TaskRecord {
   try {
     return soundTask(JSON.parse(replyText(text)));
   } catch {
     throw new TypeError(
-      "what Redis keeps of a task has not its form: another program, or a later release of this one, has written it",
+      "invalid task in Redis: it was written by another program or a later release",
     );
   }
 }

@@ -4,49 +4,52 @@ import { soundTask } from "../../../tasks/store/keep.ts";
 import type { RedisLink } from "../open-redis.ts";
 import type { SeenRow } from "./task-table.ts";
 
-/** What is said about tasks, on the bus that processes share. */
+/** Bus topic of task changes. */
 export const taskTopic = "tasks";
 
-/** How many tasks one message names. */
+/** Maximum number of tasks per message. */
 const maxBatch = 100;
 
-/** Up to how many characters what a task is now is told with it: longer ones are looked up. */
+/**
+ * Maximum length of a record in a message, in characters; receivers read longer ones from
+ * Redis.
+ */
 const maxTold = 4_096;
 
-/** How many are waited with before others are told that anything may have changed. */
+/** Maximum number of waiting tasks; beyond it, the others are told to read all tasks. */
 const maxUntold = 10_000;
 
-/** How soon what could not be told is told again, in milliseconds. */
+/** Delay before another attempt, in milliseconds. */
 const retryMs = 500;
 
-/** A task that has changed: what it was then, or undefined where that is to be looked up. */
+/** Changed task: its state then, or undefined if it must be read. */
 export interface ToldTask {
   readonly taskId: string;
   readonly row?: SeenRow;
 }
 
 /**
- * Tells other processes which tasks have changed; each looks up those that it watches.
- * What a change of the status made of a task is told with it, so that none is skipped.
- * While a message is under way others gather, and go together. What cannot be told is
- * kept and told later: whoever watches hears of each change in the end.
+ * Announces changed tasks to the other processes, which read the tasks that they watch.
+ * Messages contain the states after a change of the status, so that none is skipped. Changes
+ * during a send are batched. Failed messages are retried, so watchers learn of each change in
+ * the end.
  */
 export class Telling {
   readonly #redis: RedisLink;
-  /** In the order of the changes; undefined is one to look up. */
+  /** Waiting changes by task, in order; undefined is a state to read. */
   readonly #untold = new Map<string, (SeenRow | undefined)[]>();
-  /** More has changed than is known by name. */
+  /** True if more tasks have changed than are listed. */
   #isAll = false;
   #run: Promise<void> | undefined;
   #isTelling = false;
-  /** Whoever waits does not wait for a Redis that is away. */
+  /** True during a flush, which does not wait for an unavailable Redis. */
   #isFlushed = false;
 
   constructor(redis: RedisLink) {
     this.#redis = redis;
   }
 
-  /** With what it is now, if others are to hear of that as it is. */
+  /** Queues a change, with the new state if others need it. */
   tell(taskId: string, row?: SeenRow): void {
     const isShort = row && JSON.stringify(row.task).length <= maxTold;
     const rows = this.#untold.get(taskId) ?? [];
@@ -60,7 +63,7 @@ export class Telling {
     if (!this.#isTelling) this.#run = this.#tellAll();
   }
 
-  /** Resolves when all is told that can be told now. */
+  /** Resolves when all waiting changes have been sent, as far as possible. */
   async flush(): Promise<void> {
     this.#isFlushed = true;
     await this.#run;
@@ -77,18 +80,18 @@ export class Telling {
       } catch (error) {
         this.#redis.report(toError(error));
         if (some.length === 0) this.#isAll = true;
-        // What was, they need not hear any more: what it is by then is looked up.
+        // Old states are dropped: the receivers read the current one.
         for (const [taskId] of some)
           this.#untold.set(taskId, this.#untold.get(taskId) ?? [undefined]);
         if (this.#isFlushed || closed.aborted) break;
         await sleep(retryMs, closed);
       }
     }
-    // At once: whatever is to be told from now on begins anew.
+    // Synchronously, so that the next change starts a new run.
     this.#isTelling = false;
   }
 
-  /** None stands for all. */
+  /** Takes the next batch; an empty one stands for all tasks. */
   #take(): readonly Untold[] {
     if (this.#isAll) {
       this.#isAll = false;
@@ -103,7 +106,7 @@ export class Telling {
 
 type Untold = readonly [string, readonly (SeenRow | undefined)[]];
 
-/** The names of tasks, each alone or with a version and a record. */
+/** Returns a message with task ids, each with a version and a record if known. */
 function messageOf(some: readonly Untold[]): string {
   const items = some.flatMap(([taskId, rows]) =>
     rows.map((row) => (row ? [taskId, row.version, row.task] : [taskId])),
@@ -112,8 +115,8 @@ function messageOf(some: readonly Untold[]): string {
 }
 
 /**
- * What a message tells; undefined where that may be anything. What is not as it has to
- * be is looked up.
+ * Parses a message; undefined if all tasks may have changed. Invalid states are read from
+ * Redis.
  */
 export function toldTasks(message: string): readonly ToldTask[] | undefined {
   const items: unknown = JSON.parse(message);

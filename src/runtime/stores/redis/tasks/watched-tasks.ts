@@ -6,36 +6,39 @@ import { expiryOf } from "../../../tasks/life.ts";
 import type { TaskRecord } from "../../../tasks/record.ts";
 import { readRow, type SeenRow } from "./task-table.ts";
 
-/** Who hears of a task. */
+/** Watcher of a task. */
 interface Watcher {
   readonly hear: (task: TaskRecord | undefined) => void;
 }
 
-/** A task that somebody in this process watches. */
+/** Task with watchers in this process. */
 interface Watched {
   readonly watchers: Set<Watcher>;
-  /** The latest that is known: some of it may not have been told, as it was so before. */
+  /**
+   * Last known state; watchers may not have been notified of it if it existed before they
+   * started.
+   */
   row: SeenRow | undefined;
-  /** The number of the latest change that was told: what was before it is not told any more. */
+  /** Version of the last notification; earlier versions are not announced. */
   told: number;
-  /** Rings when its time is over: nothing else tells that Redis has forgotten it. */
+  /** Timer for the expiry, as Redis does not announce it. */
   readonly expiry: Alarm;
 }
 
-/** How many are looked up at once. */
+/** Maximum number of concurrent reads. */
 const maxReaders = 32;
 
-/** How soon it is looked again whether Redis has forgotten what is past its time, in milliseconds. */
+/** Minimum delay of the expiry check, in milliseconds. */
 const lateMs = 100;
 
-/** How soon what could not be looked up is looked up again, in milliseconds. */
+/** Delay before another attempt to read, in milliseconds. */
 const retryMs = 500;
 
-/** Tasks that are watched in this process, whoever changes them. */
+/** Tasks that this process watches, whichever process changes them. */
 export class WatchedTasks {
   readonly #redis: RedisLink;
   readonly #watched = new Map<string, Watched>();
-  /** What is looked up, and whether it may have changed elsewhere. */
+  /** Tasks to read, and whether they may have changed. */
   readonly #stale = new Map<string, boolean>();
   #readers = 0;
 
@@ -45,7 +48,7 @@ export class WatchedTasks {
 
   watch(taskId: string, hear: Watcher["hear"]): () => void {
     const watched = this.#watched.get(taskId) ?? this.#begin(taskId);
-    // Who listens twice with one function is told twice.
+    // A function that watches twice is called twice.
     const own: Watcher = { hear };
     watched.watchers.add(own);
     return () => {
@@ -56,12 +59,12 @@ export class WatchedTasks {
     };
   }
 
-  /** The latest of a task that is watched, as far as is known: it may have changed since. */
+  /** Returns the last known state of a watched task, which may be outdated. */
   latest(taskId: string): SeenRow | undefined {
     return this.#watched.get(taskId)?.row;
   }
 
-  /** A task is this by now, or gone. */
+  /** Notifies watchers of a state or the removal of a task. */
   tell(taskId: string, row: SeenRow | undefined): void {
     const watched = this.#watched.get(taskId);
     if (!watched) return;
@@ -77,14 +80,14 @@ export class WatchedTasks {
       }
   }
 
-  /** Looks up tasks that others have changed; all that are watched, where it is not known which. */
+  /** Reads tasks that other processes have changed; by default, all watched tasks. */
   lookUp(taskIds: Iterable<string> = this.#watched.keys()): void {
     for (const taskId of taskIds)
       if (this.#watched.has(taskId)) this.#stale.set(taskId, true);
     this.#read();
   }
 
-  /** Nothing is told of what it is already, but when its time is over is to be known. */
+  /** Starts watching: reads the task to learn its expiry, without a notification. */
   #begin(taskId: string): Watched {
     const expiry = new Alarm(() => this.lookUp([taskId]));
     const watched: Watched = {
@@ -105,7 +108,7 @@ export class WatchedTasks {
     watched.expiry.stop();
     if (!row) return;
     const left = expiryOf(row.task) - Date.now();
-    // Redis has a clock of its own.
+    // The clock of Redis may differ.
     if (left < Infinity) watched.expiry.set(Math.max(left, lateMs));
   }
 
@@ -136,7 +139,7 @@ export class WatchedTasks {
         await sleep(retryMs, closed);
       }
     }
-    // At once: whatever is stale from now on finds one reader less.
+    // Synchronously, so that a new stale task starts another reader.
     this.#readers--;
   }
 }
