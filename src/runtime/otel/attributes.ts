@@ -4,19 +4,19 @@ import type { Carried } from "../peer/transport.ts";
 import { isObject, objectOf } from "../protocol/message.ts";
 import { utf8Length } from "../protocol/weigh.ts";
 
-/** The longest word of a peer's that is told, in characters. */
+/** Maximum length of a string from the peer, in characters. */
 const maxLength = 256;
-/** The longest value that is told, in bytes of JSON. */
+/** Maximum length of a value as JSON, in bytes. */
 const maxBytes = 65_536;
 
-/** What a request is known by, with few values: for the names of spans, and for metrics. */
+/** Low-cardinality label of a request, for span names and metrics. */
 export interface Label {
   readonly method: string;
-  /** Of a tool or a prompt; never the URI of a resource. */
+  /** Name of a tool or prompt; never the URI of a resource. */
   readonly target: string | undefined;
 }
 
-/** How a request calls itself. */
+/** Returns the label of a request. */
 export function labelOf({
   method,
   name,
@@ -28,12 +28,12 @@ export function labelOf({
   };
 }
 
-/** The name of its span. */
+/** Returns the span name of a request. */
 export function spanNameOf({ method, target }: Label): string {
   return target === undefined ? method : `${method} ${target}`;
 }
 
-/** What spans and metrics tell of a request alike. */
+/** Returns the attributes that spans and metrics share. */
 export function commonAttributes(
   { method, target }: Label,
   call: InterceptedCall,
@@ -54,7 +54,7 @@ export function commonAttributes(
   };
 }
 
-/** What carries the messages. */
+/** Returns the attributes of the transport. */
 export function networkAttributes({ via }: Carried): Attributes {
   switch (via) {
     case "stdio":
@@ -68,7 +68,7 @@ export function networkAttributes({ via }: Carried): Attributes {
   }
 }
 
-/** Where the server is, as a client knows it. */
+/** Returns the address of the server, as the client knows it. */
 export function serverAttributes({ origin }: Carried): Attributes {
   if (origin === undefined) return {};
   const { hostname, port, protocol } = new URL(origin);
@@ -79,7 +79,7 @@ export function serverAttributes({ origin }: Carried): Attributes {
   };
 }
 
-/** What is told of one request alone. */
+/** Returns the attributes of a single request, for spans only. */
 export function ownAttributes({
   id,
   method,
@@ -92,7 +92,7 @@ export function ownAttributes({
   };
 }
 
-/** What a tool or a prompt is called with: for whoever asked for it. */
+/** Returns the arguments of a tool or prompt, if the options include them. */
 export function argumentAttributes({
   method,
   params,
@@ -111,7 +111,7 @@ export function argumentAttributes({
   );
 }
 
-/** A value as JSON, unless it is too long, or there is none. */
+/** Returns a value as JSON; no attribute if it is too long or undefined. */
 export function jsonAttribute(name: string, value: unknown): Attributes {
   const text = value === undefined ? undefined : JSON.stringify(value);
   return text !== undefined && utf8Length(text) <= maxBytes

@@ -11,20 +11,20 @@ import {
   toErrorObject,
 } from "../protocol/errors.ts";
 
-/** How a request ended, as it is told. */
+/** Result of a request for spans and metrics. */
 export interface Ended {
-  /** The code of the error that was sent. */
+  /** Code of the error that was sent. */
   readonly code?: number;
-  /** Which error it was; absent where it was none. */
+  /** Type of the error; absent on success. */
   readonly type?: string;
-  /** What the error that was sent says. */
+  /** Message of the error that was sent. */
   readonly message?: string;
 }
 
-/** Of revisions that have it: there is no such resource. */
+/** Error code for an unknown resource in the protocol versions that have it. */
 const resourceNotFound = -32002;
 
-/** Errors that tell a client that it asked for what there is not: no fault of the server's. */
+/** Error codes for mistakes of the client, which are not errors of the server. */
 const mistakes: readonly number[] = [
   PARSE_ERROR,
   INVALID_REQUEST,
@@ -33,12 +33,12 @@ const mistakes: readonly number[] = [
   resourceNotFound,
 ];
 
-/** Whether a request never came to a handler, as far as its error tells. */
+/** Returns true for the error code of a request that reached no handler. */
 export function isMistake(code: number | undefined): boolean {
   return code !== undefined && mistakes.includes(code);
 }
 
-/** Tells how a request ended: which codes are errors depends on who sees them. */
+/** Returns the result of a request. Mistakes of the client are errors only for the client. */
 export function endingOf(
   { direction, method }: InterceptedCall,
   outcome: CallOutcome,
@@ -64,7 +64,7 @@ export function endingOf(
   }
 }
 
-/** What spans and metrics tell of it alike. */
+/** Returns the attributes that spans and metrics share. */
 export function endingAttributes({ code, type }: Ended): Attributes {
   return {
     ...(code !== undefined && { "rpc.response.status_code": String(code) }),

@@ -1,6 +1,6 @@
 import type { Histogram, MeterProvider } from "@opentelemetry/api";
 
-/** What is measured: each in seconds. */
+/** Histograms, in seconds. */
 export interface Instruments {
   readonly incoming: Histogram;
   readonly outgoing: Histogram;
@@ -8,12 +8,15 @@ export interface Instruments {
   readonly client: Histogram;
 }
 
-/** The bounds of the buckets that the conventions advise, in seconds. */
+/** Bucket boundaries of the semantic conventions, in seconds. */
 const seconds = [
   0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300,
 ];
 
-/** Who answers is the server of an operation, whichever side it is of the session. */
+/**
+ * Creates the histograms. The side that answers a request is its server, whichever side it is
+ * of the session.
+ */
 export function createInstruments(
   provider: Pick<MeterProvider, "getMeter">,
 ): Instruments {

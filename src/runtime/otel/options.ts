@@ -5,48 +5,47 @@ import type {
 } from "@opentelemetry/api";
 import type { OptionNames } from "../protocol/sound-option.ts";
 
-/** What is told, and to whom. */
+/** Options of the OpenTelemetry interceptor. */
 export interface OtelOptions {
   /**
-   * Whether the spans of calls of tools tell their arguments, and those of prompts
-   * their variables. They may hold secrets. What is longer than 65,536 bytes as JSON
-   * is left out.
+   * Record the arguments of tool calls and the variables of prompts in spans. They may contain
+   * secrets. Values of more than 65,536 bytes as JSON are omitted.
    *
    * @default false
    */
   readonly arguments?: boolean;
   /**
-   * Whether the spans of calls of tools tell what the tools gave, with the same bound.
+   * Record the results of tool calls in spans, with the same limit.
    *
    * @default false
    */
   readonly results?: boolean;
   /**
-   * Makes the spans.
+   * Provider of the spans.
    *
-   * @default the one that is registered globally
+   * @default the globally registered one
    */
   readonly tracerProvider?: TracerProvider;
   /**
-   * Takes the metrics.
+   * Provider of the metrics.
    *
-   * @default the one that is registered globally when the first call ends
+   * @default the globally registered one when the first call ends
    */
   readonly meterProvider?: MeterProvider;
   /**
-   * Writes the context into the `_meta` of requests, and reads it.
+   * Propagator that writes and reads the context in the `_meta` of requests.
    *
-   * @default the one that is registered globally
+   * @default the globally registered one
    */
   readonly propagator?: TextMapPropagator;
 }
 
-/** What is told where nothing else is said. */
+/** Default options. */
 export const otelDefaults: Required<
   Pick<OtelOptions, "arguments" | "results">
 > = { arguments: false, results: false };
 
-/** The options that there are. */
+/** Names of the options. */
 export const otelOptions: OptionNames<OtelOptions> = {
   arguments: true,
   results: true,

@@ -31,24 +31,26 @@ import { otelDefaults, otelOptions, type OtelOptions } from "./options.ts";
 import { extract, inject } from "./propagation.ts";
 import { Served } from "./served.ts";
 
-/** A request whose span has begun. */
+/** Request with a span. */
 interface Traced {
   readonly span: Span;
-  /** In which its span is the active one. */
+  /** Context in which the span is active. */
   readonly context: Context;
 }
 
 /**
- * Tells OpenTelemetry of every request: an interceptor for servers and clients, over
- * any transport. Each request has a span, which is active while its handler runs, and
- * is counted in a histogram. The context goes along in `_meta`, so that a call and all
- * that it leads to is one trace. Register your SDK before the first request.
+ * Creates an interceptor that reports requests to OpenTelemetry, for servers and clients over
+ * any transport. Each request has a span, which is active while its handler runs, and is
+ * recorded in a histogram. The context is sent in `_meta`, so that a call and all its
+ * consequences form one trace. Register your SDK before the first request.
  *
- * Throws a TypeError for an option that there is not.
+ * Throws a TypeError for an unknown option.
  *
  * @example
  * const server = createServer({ info, features: [forecast], interceptors: [otel()] });
- * @see {@link https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md | Semantic conventions}
+ * @see {@link
+ * https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md |
+ * Semantic conventions}
  */
 export function otel(given: OtelOptions = {}): Interceptor {
   requireKnown("otel", given, otelOptions);
@@ -72,7 +74,7 @@ export function otel(given: OtelOptions = {}): Interceptor {
     },
     after(call, outcome) {
       const known = traced.get(call);
-      // One that was refused before: its span is told all the same.
+      // A request that was rejected earlier gets a span too.
       const { span, context } =
         known ??
         begin(tracer, call, contexts.active(), options, outcome.durationMs);
@@ -103,7 +105,7 @@ export function otel(given: OtelOptions = {}): Interceptor {
   };
 }
 
-/** Begins the span of a request: of one that came, below what it names as its parent. */
+/** Starts the span of a request; the parent of an incoming one is in its `_meta`. */
 function begin(
   tracer: Tracer,
   call: InterceptedCall,
@@ -142,12 +144,12 @@ function finish(span: Span, { type, message }: Ended): void {
   span.end();
 }
 
-/** Whether a handler saw the request, as far as its end tells. */
+/** Returns true if the request reached a handler, judging by its result. */
 function hasRun({ kind }: CallOutcome, { code }: Ended): boolean {
   return kind !== "cancelled" && !isMistake(code);
 }
 
-/** What a tool gave. */
+/** Returns the result of a tool. */
 function resultAttributes(
   { method }: InterceptedCall,
   outcome: CallOutcome,

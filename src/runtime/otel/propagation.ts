@@ -9,7 +9,7 @@ import {
 } from "@opentelemetry/api";
 import { utf8Length } from "../protocol/weigh.ts";
 
-/** What a peer may send under one name, in bytes: as much as baggage may be. */
+/** Maximum length of one value from a peer, in bytes; equal to the limit of baggage. */
 const maxBytes = 8_192;
 
 type Meta = { [key: string]: unknown };
@@ -24,16 +24,16 @@ const getter: TextMapGetter<Meta> = {
   },
 };
 
-/** Where a request comes from, and what was going on here when it came. */
+/** Context of an incoming request. */
 export interface Brought {
   readonly context: Context;
-  /** The span that was active here, where another is the parent. */
+  /** Locally active span, if the parent is another one. */
   readonly ambient: SpanContext | undefined;
 }
 
 /**
- * Reads the context that a request brought: the parent, if it names one. A
- * propagator that fails is told to OpenTelemetry's own log, and fails no call.
+ * Reads the context of a request. Errors of a propagator are logged by OpenTelemetry and do not
+ * fail the call.
  */
 export function extract(
   here: Context,
@@ -54,7 +54,7 @@ export function extract(
   }
 }
 
-/** Writes a context into what a request takes along. */
+/** Writes a context into the `_meta` of a request. */
 export function inject(
   context: Context,
   meta: Meta,

@@ -2,34 +2,37 @@ import type { InterceptedCall } from "../peer/interceptor.ts";
 import { objectOf, type JsonObject } from "../protocol/message.ts";
 import { labelOf, spanNameOf, type Label } from "./attributes.ts";
 
-/** How many methods are told apart, and how many tools and prompts. */
+/** Maximum number of methods, and of tools and prompts, to distinguish. */
 const maxServed = 1_000;
 
-/** What is told of a method that nobody is known to serve. */
+/** Method label of requests without a known handler. */
 const other = "_OTHER";
 
-/** Lists of what is called by its name. */
+/** List methods of features that are called by name. */
 const lists = /* @__PURE__ */ new Map([
   ["tools/list", { property: "tools", method: "tools/call" }],
   ["prompts/list", { property: "prompts", method: "prompts/get" }],
 ]);
 
 /**
- * What was served, by its name. A client may call what there is not, under as many
- * names as it likes: metrics keep something for each, and so have none of these.
+ * Names of served methods and features. Clients may call any number of unknown names, which are
+ * not used as labels because metrics store data per label.
  */
 export class Served {
   readonly #methods = new Set<string>();
-  /** Of tools and prompts, behind their methods. */
+  /** Names of tools and prompts, with their methods. */
   readonly #names = new Set<string>();
 
-  /** The request came to a handler. */
+  /** Records a request that reached a handler. */
   add(call: InterceptedCall): void {
     if (call.direction === "outgoing") return;
     this.#add(labelOf(call));
   }
 
-  /** A list has gone out: what it names is served, also what never comes to its end. */
+  /**
+   * Records the names in a list result, so that features count as served before their first
+   * call ends.
+   */
   addListed(call: InterceptedCall, result: JsonObject): void {
     if (call.direction === "outgoing") return;
     const list = lists.get(call.method);
@@ -41,7 +44,7 @@ export class Served {
     }
   }
 
-  /** What is told of a request: of one that this side sends, all. */
+  /** Returns the label of a request; that of an outgoing request is not restricted. */
   labelOf(call: InterceptedCall): Label {
     const label = labelOf(call);
     if (call.direction === "outgoing") return label;

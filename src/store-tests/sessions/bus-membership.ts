@@ -4,7 +4,7 @@ import { twoOf } from "../support/trial.ts";
 import type { Bus } from "../../runtime/sessions/bus.ts";
 import { messagesFrom, remember } from "./heard.ts";
 
-/** What is promised of who lives. */
+/** Tests of process names and liveness. */
 export const busMembershipTrials: Trials<Bus> = {
   "each process has a name of its own, of letters and digits": async (
     trial,

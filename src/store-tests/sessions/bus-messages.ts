@@ -5,7 +5,7 @@ import type { Bus } from "../../runtime/sessions/bus.ts";
 import { messagesFrom, remember, rememberer } from "./heard.ts";
 import { awkwardTexts } from "./sample-stream.ts";
 
-/** What is promised of messages. */
+/** Tests of messages. */
 export const busMessageTrials: Trials<Bus> = {
   "a message to all is heard by all others, once": async (trial) => {
     const [sender, one, other] = await threeOf(trial.stores(3));
@@ -158,7 +158,7 @@ export const busMessageTrials: Trials<Bus> = {
     for (let round = 0; round < 5; round++) {
       const heard = rememberer();
       const stop = await receiver.listen("t", heard);
-      // What is sent from now on has this number at least: the one before may be on its way.
+      // The first later message has at least this number: the one before may be on its way.
       const first = sent;
       await trial.until("messages go on", () => sent > first + 10);
       await trial.until("messages are heard", () =>

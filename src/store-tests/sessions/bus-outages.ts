@@ -8,7 +8,7 @@ import { twoOf, type Trial } from "../support/trial.ts";
 import type { Bus } from "../../runtime/sessions/bus.ts";
 import { remember } from "./heard.ts";
 
-/** What is promised for the time when the bus is away. */
+/** Tests of outages. */
 export const busOutageTrials: Trials<Bus> = {
   "what was sent before the bus was away is heard when it is back": async (
     trial,
@@ -69,7 +69,7 @@ async function setAway(trial: Trial<Bus>, isAway: boolean): Promise<void> {
   await shared.setAway(isAway);
 }
 
-/** The first attempts may come too early. */
+/** Sends until it succeeds, as the first attempts may be too early. */
 async function sendAgain(
   trial: Trial<Bus>,
   bus: Bus,

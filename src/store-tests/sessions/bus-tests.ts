@@ -14,9 +14,8 @@ import { busOutageTrials } from "./bus-outages.ts";
 const trials: Trials<Bus> = { ...busMessageTrials, ...busMembershipTrials };
 
 /**
- * The promises of a `Bus`, as tests for any runner. `make` gives processes that hear
- * each other and nobody else, for each test anew. Throws a TypeError for an option that
- * is none.
+ * Returns tests of a `Bus` for any test runner. `make` creates a new group of connected
+ * processes for each test. Throws a TypeError for an invalid option.
  */
 export function busTests(
   make: () => Awaitable<SharedStore<Bus>>,
@@ -27,8 +26,8 @@ export function busTests(
 }
 
 /**
- * What a `Bus` promises for the time when it is away, as tests for any runner: what
- * `make` gives has `setAway`. Throws a TypeError for an option that is none.
+ * Returns tests of the outages of a `Bus` for any test runner; the result of `make` needs
+ * `setAway`. Throws a TypeError for an invalid option.
  */
 export function busOutageTests(
   make: () => Awaitable<SharedStore<Bus>>,
@@ -38,7 +37,7 @@ export function busOutageTests(
   return storeTests(busOutageTrials, async () => joined(await make()), times);
 }
 
-/** The same, where each process is known to the others from its beginning: it may join only when it uses the bus. */
+/** Lets each process join at its start, as it may otherwise join at its first use of the bus. */
 function joined(shared: SharedStore<Bus>): SharedStore<Bus> {
   const process = async (): Promise<StoreProcess<Bus>> => {
     const made = await shared.process();

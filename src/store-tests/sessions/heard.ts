@@ -1,6 +1,6 @@
 import type { Bus, BusListener } from "../../runtime/sessions/bus.ts";
 
-/** What a listener has heard, in its order. */
+/** Listener with the events that it received, in order. */
 export interface Heard extends BusListener {
   readonly messages: { readonly message: string; readonly from: string }[];
   readonly gone: BusListener["gone"];
@@ -8,7 +8,7 @@ export interface Heard extends BusListener {
   missedCount: number;
 }
 
-/** A listener that remembers. */
+/** Creates a listener that records events. */
 export function rememberer(): Heard {
   const messages: Heard["messages"] = [];
   const gonePeers: string[] = [];
@@ -28,14 +28,14 @@ export function rememberer(): Heard {
   };
 }
 
-/** Listens, and remembers. */
+/** Subscribes a listener that records events. */
 export async function remember(bus: Bus, topic: string): Promise<Heard> {
   const heard = rememberer();
   await bus.listen(topic, heard);
   return heard;
 }
 
-/** The messages of one process, in the order in which they were heard. */
+/** Returns the received messages of one process, in order. */
 export function messagesFrom(heard: Heard, { name }: Bus): readonly string[] {
   return heard.messages
     .filter(({ from }) => from === name)

@@ -3,12 +3,12 @@ import type {
   SessionRecord,
 } from "../../runtime/sessions/session-store.ts";
 
-/** A name that nobody has had. */
+/** Returns a unique name. */
 export function freshName(): string {
   return crypto.randomUUID();
 }
 
-/** A new session, of which some is told. */
+/** Returns a new session with the given properties. */
 export function sampleSession(
   given: Partial<SessionRecord> = {},
 ): SessionRecord {
@@ -31,7 +31,7 @@ export function sampleSession(
   };
 }
 
-/** Bounds that nothing comes to, but for those that are told. */
+/** Returns limits that no test reaches, except the given ones. */
 export function sampleBounds(
   given: Partial<SessionBounds> = {},
 ): SessionBounds {
@@ -46,7 +46,7 @@ export function sampleBounds(
   };
 }
 
-/** Whose something may be, and who else may come for it. */
+/** Pairs of an owner and another principal, which must not get access. */
 export const strangers: readonly (readonly [
   string | undefined,
   string | undefined,
@@ -61,7 +61,7 @@ export const strangers: readonly (readonly [
   [undefined, "undefined"],
   ["undefined", undefined],
   [undefined, "null"],
-  // Some databases take an empty text for none.
+  // Some databases treat an empty string as null.
   [undefined, ""],
   ["", undefined],
 ];

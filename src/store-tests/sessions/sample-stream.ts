@@ -6,7 +6,7 @@ import type {
 } from "../../runtime/sessions/stream-store.ts";
 import { freshName } from "./sample-session.ts";
 
-/** A new stream, of which some is told. */
+/** Returns a new stream with the given properties. */
 export function sampleStream(given: Partial<StreamFacts> = {}): StreamFacts {
   const session = given.session ?? `${freshName()}.`;
   return {
@@ -24,7 +24,7 @@ export function sampleStream(given: Partial<StreamFacts> = {}): StreamFacts {
 export const someReader: StreamReader = { process: "p2", id: "r1" };
 export const otherReader: StreamReader = { process: "p3", id: "r1" };
 
-/** What an event may carry. */
+/** Event texts that are hard to store. */
 export const awkwardTexts: readonly string[] = [
   '{"jsonrpc":"2.0","method":"a"}',
   "",
@@ -35,7 +35,7 @@ export const awkwardTexts: readonly string[] = [
   "x".repeat(20_000),
 ];
 
-/** Appends events one after the other; gives their texts. */
+/** Appends events one after the other. */
 export async function appendAll(
   store: StreamStore,
   stream: string,
@@ -48,7 +48,7 @@ export async function appendAll(
     );
 }
 
-/** All events behind a place, page by page. */
+/** Reads all events after a position, page by page. */
 export async function readAll(
   store: StreamStore,
   { stream, principal }: StreamFacts,

@@ -12,7 +12,7 @@ import { sampleBounds, sampleSession } from "./sample-session.ts";
 
 const kept: SessionKept = { kind: "kept", displaced: [] };
 
-/** What is promised of how many sessions there are, and how large one is. */
+/** Tests of limits. */
 export const sessionBoundTrials: Trials<SessionStore> = {
   "a client has as many sessions as it may have, in all processes": async (
     trial,
@@ -64,7 +64,7 @@ export const sessionBoundTrials: Trials<SessionStore> = {
     ];
     for (const [given, of] of cases) {
       const bounds = sampleBounds(given);
-      // In the room for all, none is of the client that comes again.
+      // For the limit of all clients, each session has another client.
       const name = (at: number): string => (of === "all" ? `n${at}` : "same");
       const sessions = Array.from({ length: 12 }, (_, at) =>
         sessionOf(name(at)),
@@ -99,7 +99,7 @@ export const sessionBoundTrials: Trials<SessionStore> = {
       await first.create(old, bounds);
       const own = await createAll([first, second], bounds, ["a", "a", "a"]);
       await rested(trial);
-      // The first is not the one any more that was not used for longest.
+      // Uses the first session, so that it is no longer the least recently used one.
       const [oldest] = own;
       await second.use(oldest?.id ?? "", oldest?.principal);
       const made = await second.create(sessionOf("a"), bounds);
@@ -264,7 +264,7 @@ function sessionOf(client: string): SessionRecord {
   return sampleSession({ client, principal: `who is ${client}` });
 }
 
-/** Makes one session after the other, by turns of the processes. */
+/** Creates sessions one after the other, alternating between the processes. */
 async function createAll(
   stores: readonly SessionStore[],
   bounds: SessionBounds,
@@ -279,13 +279,13 @@ async function createAll(
     );
     requireEqual("a session for which there is room is kept", result, kept);
     sessions.push(session);
-    // So that a clock of milliseconds tells which is the older one.
+    // Makes the times of use differ by more than a millisecond.
     await pause(3);
   }
   return sessions;
 }
 
-/** So long that sessions may give way. */
+/** Waits until sessions can be evicted. */
 function rested(trial: Trial<SessionStore>): Promise<void> {
   return pause(1.25 * trial.times.shortMs);
 }

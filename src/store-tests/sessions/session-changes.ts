@@ -7,7 +7,7 @@ import type {
 } from "../../runtime/sessions/session-store.ts";
 import { sampleBounds, sampleSession } from "./sample-session.ts";
 
-/** What is promised of the changes of a session. */
+/** Tests of changes. */
 export const sessionChangeTrials: Trials<SessionStore> = {
   "a change is seen by every process when it is done": async (trial) => {
     const [first, second] = await twoOf(trial.stores(2));

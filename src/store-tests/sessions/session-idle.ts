@@ -4,7 +4,7 @@ import { pause, twoOf } from "../support/trial.ts";
 import type { SessionStore } from "../../runtime/sessions/session-store.ts";
 import { sampleBounds, sampleSession } from "./sample-session.ts";
 
-/** What is promised of how long a session is kept. */
+/** Tests of idle timeouts. */
 export const sessionIdleTrials: Trials<SessionStore> = {
   "a session that nobody uses is forgotten by itself": async (trial) => {
     const [first, second] = await twoOf(trial.stores(2));

@@ -4,7 +4,7 @@ import { twoOf } from "../support/trial.ts";
 import type { SessionStore } from "../../runtime/sessions/session-store.ts";
 import { sampleBounds, sampleSession, strangers } from "./sample-session.ts";
 
-/** What is promised of a session from its beginning to its end. */
+/** Tests of the life of a session. */
 export const sessionLifeTrials: Trials<SessionStore> = {
   "a session is found by every process, as it was told": async (trial) => {
     const [first, second] = await twoOf(trial.stores(2));
@@ -185,7 +185,7 @@ export const sessionLifeTrials: Trials<SessionStore> = {
           stores.map((store, at) =>
             store.update(id, principal, { kind: "subscribed", uri: `x:${at}` }),
           );
-        // Changes that come before an end, and such as come behind it.
+        // Changes before an end and after it.
         const before = round % 2 === 0 ? change() : [];
         const ended = stores.map((store) => store.end(id, principal));
         const changed = [...before, ...change()];

@@ -20,8 +20,8 @@ const trials: Trials<SessionStore> = {
 };
 
 /**
- * The promises of a `SessionStore`, as tests for any runner. `make` gives an empty store,
- * for each test anew. Throws a TypeError for an option that is none.
+ * Returns tests of a `SessionStore` for any test runner. `make` creates an empty store for each
+ * test. Throws a TypeError for an invalid option.
  */
 export function sessionStoreTests(
   make: () => Awaitable<SharedStore<SessionStore>>,

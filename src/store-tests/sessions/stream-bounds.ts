@@ -9,7 +9,7 @@ import type {
 } from "../../runtime/sessions/stream-store.ts";
 import { appendAll, readAll, sampleStream } from "./sample-stream.ts";
 
-/** Trials, and the bounds that their store is to have. */
+/** Tests with the limits of their store. */
 interface Bounded {
   readonly bounds: (times: StoreTestTimes) => {
     readonly maxStreamBytes?: number;
@@ -22,7 +22,7 @@ interface Bounded {
 
 const small = 65_536;
 
-/** How much more than a bound may be kept, as bytes are counted about. */
+/** Tolerance of approximate limits. */
 const about = 1.15;
 
 const ofOneStream: Trials<StreamStore> = {
@@ -219,7 +219,7 @@ const whileUsed: Trials<StreamStore> = {
   },
 };
 
-/** What is promised of how much is kept, and for how long. */
+/** Tests of limits and idle timeouts. */
 export const streamBoundTrials: readonly Bounded[] = [
   { bounds: () => ({ maxStreamBytes: small }), trials: ofOneStream },
   { bounds: () => ({ maxClientBytes: small }), trials: ofOneClient },
@@ -233,7 +233,7 @@ export const streamBoundTrials: readonly Bounded[] = [
   },
 ];
 
-/** So many texts, each of about a kilobyte: each letter of it takes two bytes. */
+/** Returns texts of about a kilobyte each: each letter takes two bytes. */
 function textsOf(name: string, count: number): readonly string[] {
   return Array.from(
     { length: count },
@@ -241,7 +241,7 @@ function textsOf(name: string, count: number): readonly string[] {
   );
 }
 
-/** What is left of the events of a stream, which are these: the last ones, without a gap. */
+/** Returns the remaining events of a stream: the last ones, without a gap. */
 async function keptOf(
   store: StreamStore,
   facts: StreamFacts,
@@ -256,7 +256,7 @@ async function keptOf(
   return kept;
 }
 
-/** The last events of a stream that has had so many: all that can be read. */
+/** Returns the last events of a stream: all that can be read. */
 async function suffixOf(
   store: StreamStore,
   facts: StreamFacts,
@@ -272,7 +272,7 @@ async function suffixOf(
   return first < 0 ? [] : readAll(store, facts, first);
 }
 
-/** Within its bound, and not needlessly far below. */
+/** Requires a size within the limit and not far below it. */
 function requireBytes(
   whose: string,
   texts: readonly string[],

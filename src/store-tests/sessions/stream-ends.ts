@@ -12,7 +12,7 @@ import {
   someReader,
 } from "./sample-stream.ts";
 
-/** What is promised of how a stream ends. */
+/** Tests of the end of a stream. */
 export const streamEndTrials: Trials<StreamStore> = {
   "a stream that is finished takes nothing more, and can be read": async (
     trial,
@@ -80,7 +80,7 @@ export const streamEndTrials: Trials<StreamStore> = {
     const { stream, principal } = facts;
     await first.open(facts);
     await appendAll(first, stream, ["one"]);
-    // Its process had told its client more than it could keep.
+    // The dead process had sent more events than it could store.
     await second.fail(stream, "dead", 4, ["error"]);
     requireEqual(
       "who has read more than was kept reads on",

@@ -12,7 +12,7 @@ import {
   someReader,
 } from "./sample-stream.ts";
 
-/** What is promised of the events of a stream. */
+/** Tests of events. */
 export const streamEventTrials: Trials<StreamStore> = {
   "events are read by every process in their order, as they were told": async (
     trial,

@@ -13,7 +13,7 @@ import {
   someReader,
 } from "./sample-stream.ts";
 
-/** What is promised of who reads a stream. */
+/** Tests of readers. */
 export const streamReaderTrials: Trials<StreamStore> = {
   "who begins to read is told what the stream is": async (trial) => {
     const [first, second] = await twoOf(trial.stores(2));

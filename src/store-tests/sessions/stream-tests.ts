@@ -12,15 +12,15 @@ import { streamEventTrials } from "./stream-events.ts";
 import { streamReaderTrials } from "./stream-readers.ts";
 import { streamEndTrials } from "./stream-ends.ts";
 
-/** What a test wants a store of streams to hold, and for how long. */
+/** Limits of a stream store for a test. */
 export interface StreamTestBounds {
-  /** Bytes of one stream. */
+  /** Maximum size of one stream, in bytes. */
   readonly maxStreamBytes: number;
-  /** Bytes of one client. */
+  /** Maximum size of the streams of one client, in bytes. */
   readonly maxClientBytes: number;
-  /** Bytes of all. */
+  /** Maximum size of all streams, in bytes. */
   readonly maxBytes: number;
-  /** How long a stream is kept that nobody writes or reads, in milliseconds. */
+  /** Idle timeout of a stream, in milliseconds. */
   readonly streamIdleMs: number;
 }
 
@@ -31,9 +31,8 @@ const trials: Trials<StreamStore> = {
 };
 
 /**
- * The promises of a `StreamStore`, as tests for any runner. `make` gives an empty store
- * with the bounds that a test wants, for each test anew. Throws a TypeError for an
- * option that is none.
+ * Returns tests of a `StreamStore` for any test runner. `make` creates an empty store with the
+ * given limits for each test. Throws a TypeError for an invalid option.
  */
 export function streamStoreTests(
   make: (bounds: StreamTestBounds) => Awaitable<SharedStore<StreamStore>>,

@@ -1,4 +1,4 @@
-/** Throws an error that tells the promise, and what came instead, unless both values are the same as JSON has them. */
+/** Throws an error that names the requirement, unless both values are equal as JSON. */
 export function requireEqual(
   promise: string,
   actual: unknown,
@@ -11,7 +11,7 @@ export function requireEqual(
     );
 }
 
-/** Throws an error that tells the promise, unless something is so. */
+/** Throws an error that names the requirement, unless the condition holds. */
 export function requireThat(
   promise: string,
   isSo: boolean,
@@ -20,7 +20,7 @@ export function requireThat(
   if (!isSo) throw new Error(`${promise}: it was ${cut(textOf(found))}`);
 }
 
-/** Gives what is there; throws an error that tells the promise where nothing is. */
+/** Returns the value; throws an error that names the requirement if it is undefined. */
 export function requireThere<Value>(
   promise: string,
   value: Value | undefined,
@@ -30,7 +30,10 @@ export function requireThere<Value>(
   return value;
 }
 
-/** What a promise is rejected with; throws an error that tells the promise where it is not. */
+/**
+ * Returns the rejection reason of a promise; throws an error that names the requirement if it
+ * resolves.
+ */
 export async function requireRejection(
   promise: string,
   pending: Promise<unknown>,
@@ -46,14 +49,14 @@ export async function requireRejection(
   );
 }
 
-/** How much of a value a message shows, in characters. */
+/** Maximum length of a value in a message, in characters. */
 const maxShown = 400;
 
 function cut(text: string): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-/** The same for values that JSON cannot tell apart, in whatever order their members are. */
+/** Returns JSON with sorted members. */
 function textOf(value: unknown): string {
   return (
     JSON.stringify(value, (_, part: unknown) => sorted(part)) ?? "undefined"

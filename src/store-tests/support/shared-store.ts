@@ -1,19 +1,22 @@
 import type { Awaitable } from "../../runtime/protocol/answer.ts";
 
-/** What a test looks at: something that several processes share, and that is empty. */
+/** Empty store for one test, which several processes share. */
 export interface SharedStore<Store> {
-  /** One more process, which shares it with the others. */
+  /** Creates another process that shares the store. */
   process(): Awaitable<StoreProcess<Store>>;
-  /** Ends what is left of the processes, and forgets all that was kept. */
+  /** Ends all processes and deletes all data. */
   close(): Awaitable<void>;
-  /** Cuts all processes off from what they share, or ends that: tests of outages need it. */
+  /**
+   * Disconnects all processes from the store, or connects them again; required for tests of
+   * outages.
+   */
   setAway?(isAway: boolean): Awaitable<void>;
 }
 
-/** One process of a test: it may be one in name only. */
+/** Process of a test, real or simulated. */
 export interface StoreProcess<Store> {
-  /** What the process has of what all share. */
+  /** Store of this process. */
   readonly store: Store;
-  /** Ends the process without a goodbye, as when it is killed. */
+  /** Ends the process without a goodbye, as if it were killed. */
   kill(): Awaitable<void>;
 }

@@ -1,8 +1,8 @@
 const everyMs = 10;
 
-/** Watches how long this process did not get to what was due. */
+/** Measures the longest stall of this process. */
 export class StallWatch {
-  /** The longest that something was late, in milliseconds. */
+  /** Longest delay of a timer, in milliseconds. */
   longest = 0;
   #due = performance.now() + everyMs;
   readonly #timer = setInterval(() => {

@@ -4,20 +4,20 @@ import type { StoreTestTimes } from "./times.ts";
 import { tryAgain } from "./try-again.ts";
 import { Trial } from "./trial.ts";
 
-/** One test of a store, for whatever runs tests. */
+/** Test of a store, for any test runner. */
 export interface StoreTest {
-  /** The promise that it looks at. */
+  /** Requirement that the test checks. */
   readonly name: string;
-  /** Rejects with an error that says what was promised, and what came instead. */
+  /** Rejects with an error that names the requirement and the actual value. */
   run(): Promise<void>;
 }
 
-/** What is tried with a store, by the promise that is looked at. */
+/** Test functions by the requirement that they check. */
 export type Trials<Store> = Readonly<
   Record<string, (trial: Trial<Store>) => Promise<void>>
 >;
 
-/** A test of each trial, with a store of its own that ends with it. */
+/** Creates a test for each function, each with a new store. */
 export function storeTests<Store>(
   trials: Trials<Store>,
   make: (times: StoreTestTimes) => Awaitable<SharedStore<Store>>,
@@ -38,7 +38,7 @@ async function tryOnce<Store>(
   try {
     await attempt(new Trial(shared, times));
   } catch (error) {
-    // What fails first is what is told.
+    // The first error is reported.
     await Promise.resolve(shared.close()).catch(() => {});
     throw error;
   }

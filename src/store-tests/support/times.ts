@@ -3,35 +3,36 @@ import {
   requireKnown,
 } from "../../runtime/protocol/sound-option.ts";
 
-/** How long tests wait. */
+/** Times of the tests. */
 export interface StoreTestOptions {
   /**
-   * How long a test waits for what comes by itself, such as that a process is gone, in
-   * milliseconds.
+   * Maximum wait for an event, such as the death of a process, in milliseconds.
    *
    * @default 15_000
    */
   readonly waitMs?: number;
   /**
-   * How long a test waits to see that something does not come, in milliseconds.
+   * Wait that shows that an event does not happen, in milliseconds.
    *
    * @default 100
    */
   readonly quietMs?: number;
   /**
-   * What tests take for a short time to live, in milliseconds: longer where a store is
-   * slow. A test that fails while its process stands still is tried again with twice
-   * that, four times at most.
+   * Short time to live, in milliseconds; use more for a slow store. A test that fails while its
+   * process stalls is repeated with twice the time, up to four attempts.
    *
    * @default 400
    */
   readonly shortMs?: number;
 }
 
-/** The times of tests. */
+/** Times with defaults. */
 export type StoreTestTimes = Required<StoreTestOptions>;
 
-/** Throws a TypeError for a time that is no integer above 0, and for an option that there is not. */
+/**
+ * Validates the times and adds defaults. Throws a TypeError for a time that is not an integer
+ * above 0, and for an unknown option.
+ */
 export function storeTestTimes(
   what: string,
   given: StoreTestOptions,

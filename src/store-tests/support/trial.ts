@@ -3,7 +3,7 @@ import type { SharedStore, StoreProcess } from "./shared-store.ts";
 import type { StoreTestTimes } from "./times.ts";
 import { cannotTell } from "./try-again.ts";
 
-/** One try of a store: its processes, and the times to wait. */
+/** Run of a test: its store, processes and times. */
 export class Trial<Store> {
   readonly times: StoreTestTimes;
   readonly shared: SharedStore<Store>;
@@ -13,24 +13,24 @@ export class Trial<Store> {
     this.times = times;
   }
 
-  /** One more process. */
+  /** Creates another process. */
   async process(): Promise<StoreProcess<Store>> {
     return this.shared.process();
   }
 
-  /** What one more process has. */
+  /** Creates another process and returns its store. */
   async store(): Promise<Store> {
     return (await this.process()).store;
   }
 
-  /** What so many more processes have. */
+  /** Creates several processes and returns their stores. */
   async stores(count: number): Promise<readonly Store[]> {
     const stores: Store[] = [];
     while (stores.length < count) stores.push(await this.store());
     return stores;
   }
 
-  /** Waits until something is so; rejects where that takes too long. */
+  /** Waits for a condition; rejects after `waitMs`. */
   async until(
     promise: string,
     isSo: () => boolean | Promise<boolean>,
@@ -43,7 +43,7 @@ export class Trial<Store> {
     }
   }
 
-  /** What comes of something; rejects where that takes too long, as what hangs would end no test. */
+  /** Awaits a promise; rejects after `waitMs`, so that no test hangs. */
   async inTime<Value>(
     promise: string,
     pending: Promise<Value>,
@@ -52,14 +52,14 @@ export class Trial<Store> {
     return waitFor(pending, { timeout: waitMs }, `${promise}: not so`);
   }
 
-  /** Gives what should not come the time to come. */
+  /** Waits for `quietMs`, to show that nothing happens. */
   quiet(): Promise<void> {
     return pause(this.times.quietMs);
   }
 
   /**
-   * Does something again and again for some milliseconds. Rejects where a pause
-   * between was longer than so many.
+   * Repeats an action for `forMs` milliseconds. Rejects if a step takes longer than
+   * `longestPause` milliseconds.
    */
   async steadily(
     forMs: number,
@@ -74,7 +74,7 @@ export class Trial<Store> {
       const time = performance.now();
       if (time - last > longestPause)
         throw new Error(
-          `a step took ${Math.round(time - last)} ms, and the test wants one each ${longestPause} ms: give it a longer \`shortMs\``,
+          `a step took ${Math.round(time - last)} ms, and the test needs one every ${longestPause} ms: use a longer \`shortMs\``,
           { cause: cannotTell },
         );
       last = time;
@@ -82,12 +82,12 @@ export class Trial<Store> {
   }
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after a delay in milliseconds. */
 export function pause(delay: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delay));
 }
 
-/** Two stores of two processes. */
+/** Returns two stores of two processes. */
 export async function twoOf<Store>(
   stores: Promise<readonly Store[]>,
 ): Promise<readonly [Store, Store]> {

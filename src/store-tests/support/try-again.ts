@@ -1,16 +1,15 @@
 import { StallWatch } from "./stall-watch.ts";
 import type { StoreTestTimes } from "./times.ts";
 
-/** Why a test cannot tell: its own steps took too long for the times it has. */
+/** Error cause of an inconclusive test, whose steps took too long. */
 export const cannotTell = "cannot tell";
 
-/** How often a test is tried on a machine that is too busy for its times. */
+/** Maximum number of attempts on a busy machine. */
 const tries = 4;
 
 /**
- * Tries once; and again with times that are twice as long, where that failed while this
- * process stood still: a store may have forgotten in time what the test asked for late.
- * Rejects with what failed last.
+ * Runs a test, and repeats it with twice the times if it failed during a stall of this process,
+ * as data may have expired before the test used it. Rejects with the last error.
  */
 export async function tryAgain(
   attempt: (times: StoreTestTimes) => Promise<void>,

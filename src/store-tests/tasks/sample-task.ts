@@ -2,7 +2,7 @@ import type { TaskRecord } from "../../runtime/tasks/record.ts";
 
 let count = 0;
 
-/** A new task, of which some is told. */
+/** Returns a new task with the given properties. */
 export function sampleTask(given: Partial<TaskRecord> = {}): TaskRecord {
   const at = new Date(Date.now() + count++).toISOString();
   return {
@@ -17,7 +17,7 @@ export function sampleTask(given: Partial<TaskRecord> = {}): TaskRecord {
   };
 }
 
-/** What changes what a task says. */
+/** Returns a change of the status message. */
 export function saying(
   statusMessage: string,
 ): (task: TaskRecord) => TaskRecord {

@@ -15,7 +15,7 @@ import type { TaskStore } from "../../runtime/tasks/store/store.ts";
 import { sampleTask, saying } from "./sample-task.ts";
 import { withoutOwner } from "./task-life.ts";
 
-/** Trials, and the bounds that their store is to have. */
+/** Tests with the limits of their store. */
 interface Bounded {
   readonly bounds: TaskStoreBounds;
   readonly trials: Trials<TaskStore>;
@@ -163,7 +163,7 @@ const inBytesOfOne: Trials<TaskStore> = {
   },
 };
 
-/** What is promised of how much is kept. */
+/** Tests of limits. */
 export const taskBoundTrials: readonly Bounded[] = [
   { bounds: { maxTasks: few }, trials: inNumber },
   { bounds: { maxTasksPerOwner: few }, trials: inNumberOfOne },
@@ -171,12 +171,12 @@ export const taskBoundTrials: readonly Bounded[] = [
   { bounds: { maxBytesPerOwner: bytes }, trials: inBytesOfOne },
 ];
 
-/** A task of eight kilobytes and somewhat more: each letter takes two bytes. */
+/** Returns a task of a bit more than eight kilobytes: each letter takes two bytes. */
 function large(given: Partial<TaskRecord> = {}): TaskRecord {
   return sampleTask({ statusMessage: "é".repeat(4_096), ...given });
 }
 
-/** Makes large tasks until there is no room; gives those that are kept. */
+/** Creates large tasks until the store is full, and returns the stored ones. */
 async function fill(
   stores: readonly TaskStore[],
   make: () => TaskRecord,

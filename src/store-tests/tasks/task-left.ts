@@ -5,7 +5,7 @@ import type { TaskRecord } from "../../runtime/tasks/record.ts";
 import type { TaskStore } from "../../runtime/tasks/store/store.ts";
 import { sampleTask } from "./sample-task.ts";
 
-/** What is promised of tasks whose process is gone. */
+/** Tests of tasks whose process died. */
 export const taskLeftTrials: Trials<TaskStore> = {
   "what a dead process left is told to one that begins, and nothing else":
     async (trial) => {
@@ -27,7 +27,7 @@ export const taskLeftTrials: Trials<TaskStore> = {
       await dying.store.create(done);
       await dying.kill();
       await untilLeft(trial, left);
-      // Of another process that begins, too: nobody has told it as failed yet.
+      // Another process that opens the store gets it too: it is not marked as failed yet.
       const told = await untilLeft(trial, left);
       requireEqual(
         "only what was not finished, and was worked on by who is dead, is left",
@@ -64,7 +64,7 @@ async function open(store: TaskStore): Promise<readonly TaskRecord[]> {
   return (await store.open?.()) ?? [];
 }
 
-/** What a process that begins is told, once it is known who is dead. */
+/** Opens a store repeatedly until it returns tasks of dead processes. */
 async function untilLeft(
   trial: Trial<TaskStore>,
   { taskId }: TaskRecord,

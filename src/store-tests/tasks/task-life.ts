@@ -9,7 +9,7 @@ import type { TaskRecord } from "../../runtime/tasks/record.ts";
 import type { TaskStore } from "../../runtime/tasks/store/store.ts";
 import { sampleTask, saying } from "./sample-task.ts";
 
-/** What is promised of a task from its beginning to its end. */
+/** Tests of the life of a task. */
 export const taskLifeTrials: Trials<TaskStore> = {
   "a task is read by every process, as it was told": async (trial) => {
     const [first, second] = await twoOf(trial.stores(2));
@@ -213,13 +213,13 @@ function idOf({ taskId }: TaskRecord): string {
   return taskId;
 }
 
-/** One whose time begins now. */
+/** Returns a task that was created now. */
 function fresh(given: Partial<TaskRecord>): TaskRecord {
   const at = new Date().toISOString();
   return sampleTask({ createdAt: at, lastUpdatedAt: at, ...given });
 }
 
-/** A task of nobody. */
+/** Returns a task without an owner. */
 export function withoutOwner(given: Partial<TaskRecord> = {}): TaskRecord {
   const { owner, ...task } = sampleTask(given);
   return task;

@@ -11,12 +11,12 @@ import type { TaskPage, TaskStore } from "../../runtime/tasks/store/store.ts";
 import { sampleTask, saying } from "./sample-task.ts";
 import { withoutOwner } from "./task-life.ts";
 
-/** What is promised of lists. */
+/** Tests of lists. */
 export const taskListTrials: Trials<TaskStore> = {
   "the tasks of an owner are listed by pages, oldest first": async (trial) => {
     const [first, second] = await twoOf(trial.stores(2));
     const tasks = Array.from({ length: 7 }, () => sampleTask());
-    // Whatever the order in which they came.
+    // Created in another order than listed.
     for (const [at, task] of [...tasks.entries()].reverse())
       await (at % 2 === 0 ? first : second).create(task);
     for (const limit of [1, 3, 7, 100]) {
@@ -117,7 +117,7 @@ export const taskListTrials: Trials<TaskStore> = {
     const tasks = Array.from({ length: 6 }, () => sampleTask());
     for (const task of tasks) await first.create(task);
     const page = await first.list("alice", { limit: 3 });
-    // The very task that the place is behind, one before it and one after it.
+    // The task of the cursor, one before it and one after it.
     for (const at of [2, 0, 4]) await second.remove(tasks[at]?.taskId ?? "");
     const newest = sampleTask();
     await second.create(newest);
@@ -151,7 +151,7 @@ function idOf({ taskId }: TaskRecord): string {
   return taskId;
 }
 
-/** All pages of a list, by turns of the processes. */
+/** Returns all pages of a list, alternating between the processes. */
 async function pagesOf(
   stores: readonly TaskStore[],
   owner: string | undefined,

@@ -15,16 +15,16 @@ import { taskListTrials } from "./task-lists.ts";
 import { taskUpdateTrials } from "./task-updates.ts";
 import { taskWatchTrials } from "./task-watching.ts";
 
-/** What a store of tasks has of that which it need not have. */
+/** Optional features of a task store. */
 export interface TaskStoreTestOptions extends StoreTestOptions {
   /**
-   * Whether it has `watch`: all that several processes share has.
+   * True if the store has `watch`, as any store of several processes has.
    *
    * @default true
    */
   readonly watches?: boolean;
   /**
-   * Whether it has `open`, and tells what dead processes left.
+   * True if the store has `open` and returns the tasks of dead processes.
    *
    * @default true
    */
@@ -32,9 +32,8 @@ export interface TaskStoreTestOptions extends StoreTestOptions {
 }
 
 /**
- * The promises of a `TaskStore`, as tests for any runner. `make` gives an empty store
- * with the bounds that a test wants, for each test anew. Throws a TypeError for an
- * option that is none.
+ * Returns tests of a `TaskStore` for any test runner. `make` creates an empty store with the
+ * given limits for each test. Throws a TypeError for an invalid option.
  */
 export function taskStoreTests(
   make: (bounds: TaskStoreBounds) => Awaitable<SharedStore<TaskStore>>,
@@ -60,7 +59,7 @@ export function taskStoreTests(
   ];
 }
 
-/** The same, where each process has begun as a server does. */
+/** Opens the store of each process, as a server does. */
 function begins(shared: SharedStore<TaskStore>): SharedStore<TaskStore> {
   const process = async (): Promise<StoreProcess<TaskStore>> => {
     const made = await shared.process();

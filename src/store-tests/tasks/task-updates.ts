@@ -11,7 +11,7 @@ import type { TaskStore } from "../../runtime/tasks/store/store.ts";
 import { sampleTask, saying } from "./sample-task.ts";
 import { requireTypeError } from "./task-life.ts";
 
-/** What is promised of changes. */
+/** Tests of changes. */
 export const taskUpdateTrials: Trials<TaskStore> = {
   "a change is seen by every process when it is done": async (trial) => {
     const [first, second] = await twoOf(trial.stores(2));

@@ -7,7 +7,7 @@ import { sampleTask, saying } from "./sample-task.ts";
 
 type Heard = (TaskRecord | undefined)[];
 
-/** What is promised to who watches. */
+/** Tests of watching. */
 export const taskWatchTrials: Trials<TaskStore> = {
   "who watches hears of changes, whoever makes them": async (trial) => {
     const [first, second] = await twoOf(trial.stores(2));
