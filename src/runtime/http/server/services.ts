@@ -11,7 +11,7 @@ import {
 import type { ClientUsage } from "./limits/client-usage.ts";
 import { MemoryLimiter } from "./limits/memory-limiter.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
-import { randomBytes, toBase64url } from "../../features/base64.ts";
+import { randomBytes, toBase64url } from "../../server/input/base64url.ts";
 
 /** One of the ways in which clients speak HTTP. */
 export interface Endpoint {

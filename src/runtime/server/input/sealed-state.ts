@@ -1,8 +1,4 @@
-import {
-  fromBase64url,
-  randomBytes,
-  toBase64url,
-} from "../../features/base64.ts";
+import { fromBase64url, randomBytes, toBase64url } from "./base64url.ts";
 import { isObject } from "../../protocol/message.ts";
 import { requireKnown } from "../../protocol/sound-option.ts";
 import type { Bytes } from "../../protocol/weigh.ts";
