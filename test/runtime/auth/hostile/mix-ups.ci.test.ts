@@ -76,7 +76,7 @@ test("a server that says it is an honest one is not believed, and gets nothing t
   const client = { id: "known", secret: "hush-hush", issuer: honest };
   const auth = oauth({ login: person(net), fetch: net.fetch, client });
   const told = await failureOf(enter(auth, evilMcp, net));
-  expect(told).toMatch(/its issuer is .*as\.example/);
+  expect(told).toMatch(/has the issuer .*as\.example/);
   expect(told).not.toContain("hush-hush");
   const asked = net.to("evil.example");
   expect(asked.every(({ method }) => method === "GET")).toBe(true);
@@ -94,7 +94,7 @@ test("a resource that names an honest server gets a token for itself, and for no
   const auth = oauth({ login: person(net), fetch: net.fetch });
   expect(await enter(auth, mcp, net)).toBe(200);
   expect(await failureOf(enter(auth, evilMcp, net))).toMatch(
-    /a token for another/,
+    /no token is requested for another/,
   );
   noSecretsAt("evil-mcp.example", net);
 });
