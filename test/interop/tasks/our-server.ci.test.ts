@@ -21,11 +21,13 @@ import { patient } from "../../runtime/wait.ts";
 
 let client: Client;
 let held: Gate;
+const holding = vi.fn();
 const aborted = vi.fn();
 const statuses: string[] = [];
 
 beforeEach(async () => {
   held = gate();
+  holding.mockClear();
   aborted.mockClear();
   statuses.length = 0;
   const server = createServer({
@@ -43,6 +45,7 @@ beforeEach(async () => {
       }),
       tool("hold", { task: "required" }, async (_, { signal }) => {
         signal.addEventListener("abort", aborted);
+        holding();
         await held.opened;
         return "held";
       }),
@@ -147,11 +150,13 @@ describe("the official client", () => {
       taskId,
       status: "working",
     });
+    // A task is listed before its handler begins.
+    await vi.waitFor(() => expect(holding).toHaveBeenCalledOnce(), patient);
     expect(await calls.cancelTask(taskId)).toMatchObject({
       taskId,
       status: "cancelled",
     });
-    expect(aborted).toHaveBeenCalledTimes(1);
+    await vi.waitFor(() => expect(aborted).toHaveBeenCalledTimes(1), patient);
     expect((await going).last).toMatchObject({ type: "error" });
     held.open();
     await expect(calls.cancelTask(taskId)).rejects.toMatchObject({
