@@ -14,14 +14,9 @@ export type AuthorizationReason =
   | "unsafe-address"
   /** No usable authorization server metadata were found. */
   | "discovery"
-  /**
-   * The authorization server lacks a required feature, such as PKCE with S256.
-   */
+  /** The authorization server lacks a required feature, such as PKCE with S256. */
   | "unsupported"
-  /**
-   * The authorization server does not know this client, or rejects its
-   * registration.
-   */
+  /** The authorization server rejects this client or its registration. */
   | "registration"
   /** The authorization server issued no token. */
   | "token"
