@@ -128,10 +128,10 @@ function toLetter(digit: string): string {
 
 test("the reference says how many are told: of what requests end with, more", () => {
   const page = new URL("../../docs/reference/options.md", import.meta.url);
-  const rows = readFileSync(page, "utf8").match(/^\| `onError`.+five of.+$/gm);
+  const rows = readFileSync(page, "utf8").match(/^\| `onError`.+five times.+$/gm);
   const { limit } = handlerFailure(new Error("broken"));
   expect(limit).toBe(20);
-  const exact = "(twenty of errors that requests end with)";
+  const exact = "(twenty for errors that requests end with)";
   // A server's and a client's; no request of its own ends at an HTTP handler.
   expect(rows?.map((row) => row.includes(exact))).toEqual([true, true, false]);
 });

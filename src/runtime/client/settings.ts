@@ -100,10 +100,9 @@ export interface ClientSettings {
   /** Hears that the connection is over for good, with the reason if it broke. */
   readonly onClose?: (error: Error | undefined) => void;
   /**
-   * Hears what the server cannot be told, and what the server sends that is no
-   * valid message or has to be repaired. It hears five of a kind in a minute
-   * (twenty of errors that requests end with), and then how many more there
-   * were.
+   * Reports errors that the server does not receive, and invalid or repaired messages
+   * of the server. It is called at most five times a minute for one kind of error (twenty
+   * for errors that requests end with), and then with the number of the others.
    *
    * @default `console.error`, as often
    */

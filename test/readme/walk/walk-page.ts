@@ -185,7 +185,7 @@ const notice =
 function strayLines({ stdout, stderr }: ScriptResult): string[] {
   const notices = stdout.split("\n").filter((line) => notice.test(line));
   return [...notices, ...stderr.split("\n")].filter(
-    // The summary of `generate` has numbers that change with each version.
-    (line) => line.trim() !== "" && !/^Wrote \d+ files, /.test(line),
+    // Summaries have numbers that change with each version.
+    (line) => line.trim() !== "" && !/^Wrote \d+ files(?:,| to) /.test(line),
   );
 }

@@ -203,10 +203,10 @@ export interface HttpOptions {
    */
   readonly inputSchema?: (tool: string) => unknown;
   /**
-   * Hears what nobody else is told: what `authorize` throws, an event store that
-   * fails, which host or origin was refused (once for each), messages that are
-   * dropped because a client does not listen. It hears five of a kind in a
-   * minute, and then how many more there were.
+   * Reports errors that no client receives: errors of `authorize`, a failing event
+   * store, rejected hosts and origins (once each), messages dropped because no client
+   * listens. It is called at most five times a minute for one kind of error, and then
+   * with the number of the others.
    *
    * @default prints to standard error, as often
    */

@@ -1,33 +1,33 @@
 import { handled, inwards, outwards } from "./served.ts";
 import type { Lane, Stage, Told, ToldPage } from "./told.ts";
 
-const visit: Lane = { title: "Visit", folder: "http/server" };
+const exchange: Lane = { title: "Exchange", folder: "http/server" };
 
 const arriving: readonly Stage[] = [
   {
-    lane: visit,
-    title: "A visit begins",
-    says: "Node's request becomes a visit. Its path, host, origin and headers are checked before a byte of the body is read.",
+    lane: exchange,
+    title: "The exchange begins",
+    says: "Node's request and response become an `HttpExchange`. Path, host, origin and headers are checked before the body is read.",
     at: "http/server/node/handler handle",
   },
   {
-    lane: visit,
+    lane: exchange,
     title: "The body is read",
     says: "The media types are checked, and the body is read up to its limit.",
-    at: "http/server/gate/gate post",
+    at: "http/server/gate/gate checkPost",
   },
   {
-    lane: visit,
+    lane: exchange,
     title: "Text to message",
-    says: "How deep the text nests is checked before it is parsed. `readMessage` tells once what it is, and everything after goes by that.",
+    says: "The nesting depth is checked before the text is parsed. `readMessage` classifies the message once.",
     at: "http/server/gate/gate parseBody",
   },
 ];
 
 const leaving: Stage = {
-  lane: visit,
-  title: "The visit ends",
-  says: "Status, headers and body go in one write, and the visit is forgotten.",
+  lane: exchange,
+  title: "The exchange ends",
+  says: "Status, headers and body are sent in one write, and the exchange is removed from the list.",
   at: "http/server/node/exchange reply",
 };
 
@@ -46,22 +46,22 @@ const inSession: Told = {
   picture: "http-session",
   heading: "A call in a session",
   intro:
-    "The client has shaken hands before, and sends its `Mcp-Session-Id`. The answer is JSON, as nothing is told meanwhile.",
+    "The client has completed the handshake and sends its `Mcp-Session-Id`. The response is JSON, because the server sends nothing before the result.",
   stages: [
     ...arriving,
     {
       lane: ofSessions,
       title: "Find the session",
-      says: "The session is found by its id, and its time to idle begins anew. An answer is made ready: JSON, or a stream if something is told before the result.",
+      says: "The session is found by its id, and its idle time restarts. A `PostResponse` is created: JSON, or an event stream if the server sends a message before the result.",
       at: "http/server/sessions/endpoint post",
     },
     ...inwards,
     handled,
-    ...outwards("handshake/exchange"),
+    ...outwards("handshake"),
     {
       lane: ofSessions,
-      title: "One answer",
-      says: "The answer goes to the visit that asked, as JSON.",
+      title: "One response",
+      says: "The response is sent on the exchange of its request, as JSON.",
       at: "peer/incoming #send",
     },
     leaving,
@@ -71,24 +71,24 @@ const inSession: Told = {
 const alone: Told = {
   walk: "tools/call over HTTP, stateless",
   picture: "http-stateless",
-  heading: "A call that stands alone",
+  heading: "A stateless call",
   intro:
-    "From revision 2026-07-28 on, each request says all about itself. No session is looked for, and none is made.",
+    "From revision 2026-07-28 on, each request carries its own context. There is no session.",
   stages: [
     ...arriving,
     {
       lane: ofStateless,
       title: "Headers agree",
-      says: "Revision, method and name in the headers must be those of the body, and so must arguments that the tool mirrors in headers.",
+      says: "Revision, method and name in the headers must match the body, and so must arguments that the tool mirrors in headers.",
       at: "http/server/stateless/endpoint post",
     },
     ...inwards,
     handled,
-    ...outwards("stateless/exchange"),
+    ...outwards("stateless"),
     {
       lane: ofStateless,
-      title: "One answer",
-      says: "The answer goes to the visit that asked. An error of the protocol has its own status.",
+      title: "One response",
+      says: "The response is sent on the exchange of its request. Protocol errors have an HTTP status of their own.",
       at: "peer/incoming #send",
     },
     leaving,
@@ -100,27 +100,27 @@ const withSse: Told = {
   picture: "http-sse",
   heading: "A call over HTTP with SSE",
   intro:
-    "The transport of the first revision, for old clients: they open a stream, and post to the address that it names. The answer comes on the stream.",
+    "The transport of the first revision, for old clients. They open a stream and post to the URL that it names. The response is sent on the stream.",
   stages: [
     ...arriving,
     {
       lane: ofSse,
       title: "Find the stream",
-      says: "The id in the path finds the stream that the client has opened.",
+      says: "The id in the path selects the open stream of the client.",
       at: "http/server/legacy-sse post",
     },
     ...inwards,
     handled,
-    ...outwards("handshake/exchange"),
+    ...outwards("handshake"),
     {
       lane: ofSse,
       title: "An event",
-      says: "The answer is an event on the client's stream.",
+      says: "The response is an event on the client's stream.",
       at: "peer/incoming #send",
     },
     {
       ...leaving,
-      says: "The request itself is answered with 202 and no body.",
+      says: "The POST request gets status 202 and no body.",
       at: "http/server/replies replyEmpty",
     },
   ],
@@ -130,6 +130,6 @@ export const overHttp: ToldPage = {
   file: "life-over-http.md",
   title: "The life of a request over HTTP",
   intro:
-    "What a `tools/call` passes in a server on Node. The web adapter differs at both ends alone: `http/server/web` stands where `http/server/node` does. The order of all steps before the endpoint is written down in [request-handler.ts](../../src/runtime/http/server/request-handler.ts).",
+    "The path of a `tools/call` through a server on Node. The web adapter differs only at both ends: `http/server/web` takes the place of `http/server/node`. All steps before the endpoint are in [request-handler.ts](../../src/runtime/http/server/request-handler.ts).",
   told: [inSession, alone, withSse],
 };

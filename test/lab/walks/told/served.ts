@@ -1,29 +1,29 @@
 import { features, peer, server, you, type Lane, type Stage } from "./told.ts";
 
-/** What every request passes between its transport and the handler. */
+/** Stages of every request between its transport and the handler. */
 export const inwards: readonly Stage[] = [
   {
     lane: peer,
-    title: "Told apart",
-    says: "The connection sees a request. Its id must be free, and there must be room for one more in flight.",
+    title: "Dispatch",
+    says: "The message is a request. Its id must be unused, and the limit of requests in flight must not be reached.",
     at: "peer/connection message",
   },
   {
     lane: server,
-    title: "Which exchange?",
-    says: "The lifecycle says what the request is part of: which revision is spoken, and with whom. The table of that revision finds the method, and its guard checks the params.",
+    title: "Revision and method",
+    says: "The lifecycle selects the revision and the peer of the request. The table of that revision has the method, and its guard checks the params.",
     at: "server/lifecycle accept",
   },
   {
     lane: server,
     title: "Interceptors",
-    says: "Interceptors see the request. Then it is run, with what is needed to ask its client something first.",
+    says: "Interceptors run. Then the handler is called with a context that can request input from the client.",
     at: "server/create-server run",
   },
   {
     lane: features,
     title: "Find and check",
-    says: "The tool is found by its name. Its schema checks the arguments, and a context is made for the handler.",
+    says: "The tool is found by its name. Its schema checks the arguments, and a context is created for the handler.",
     at: "features/feature-list find",
   },
 ];
@@ -31,44 +31,44 @@ export const inwards: readonly Stage[] = [
 export const handled: Stage = {
   lane: you,
   title: "Your handler runs",
-  says: "Your own code, and the helpers that it calls.",
+  says: "Your code, and the helpers that it calls.",
   at: "yours your handler",
 };
 
-/** What every result passes between the handler and its transport. */
+/** Stages of every result between the handler and its transport. */
 export function outwards(exchange: string): readonly Stage[] {
   return [
     {
       lane: features,
-      title: "Into a result",
-      says: "What the handler returned becomes the result of the method. Nothing is to be asked, so the call is over.",
+      title: "Result",
+      says: "The returned value becomes the result of the method. It requests no input, so the call is complete.",
       at: "protocol/when-ready whenReady",
     },
     {
       lane: server,
-      title: "Checked, fitted",
-      says: "The guards of the revision check the result. It gets what the revision wants beside it, and loses what an older one must not have.",
+      title: "Checks",
+      says: "The guards of the revision check the result. Fields that the revision requires are added, and fields that an older revision does not allow are removed.",
       at: `server/${exchange} complete`,
     },
   ];
 }
 
-/** What stands at the beginning of all requests over lines of bytes. */
+/** First stage of all requests over stdio. */
 export function lines(stdio: Lane): Stage {
   return {
     lane: stdio,
     title: "A line is read",
-    says: "Bytes become lines, and a line becomes a message. `readMessage` tells once what it is, and everything after goes by that.",
+    says: "Bytes become lines, and a line becomes a message. `readMessage` classifies it once.",
     at: "stdio/lines push",
   };
 }
 
-/** And what stands at the end. */
+/** Last stage of all requests over stdio. */
 export function written(stdio: Lane): Stage {
   return {
     lane: stdio,
     title: "A line is written",
-    says: "All answers of one turn leave in one write.",
+    says: "All responses of one turn are sent in one write.",
     at: "peer/incoming #send",
   };
 }

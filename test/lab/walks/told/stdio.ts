@@ -12,7 +12,7 @@ const stdio: Lane = { title: "Lines", folder: "stdio" };
 
 const asks: Stage = {
   ...handled,
-  title: "Your handler asks",
+  title: "Your handler requests input",
   says: "The handler runs for the first time. It has no answer yet, so it returns `inputRequired`.",
 };
 
@@ -24,15 +24,15 @@ const again: Stage = {
 
 const wants: Stage = {
   lane: features,
-  title: "A question",
-  says: "What the handler returned is no result: it is a question.",
+  title: "Input request",
+  says: "The returned value is an input request, not a result.",
   at: "protocol/when-ready whenReady",
 };
 
 const found: Stage = {
   lane: features,
   title: "Find and check",
-  says: "The tool and its arguments are looked at again, as they were.",
+  says: "The tool is found and its arguments are checked again.",
   at: "features/feature-list find",
 };
 
@@ -43,31 +43,31 @@ const byRequest: readonly Stage[] = [
   wants,
   {
     lane: server,
-    title: "May it be asked?",
-    says: "In a handshake the server may send a request of its own. The client must have declared that it can answer it. The call stays in flight meanwhile.",
-    at: "server/input/by-request converse",
+    title: "Capability",
+    says: "After a handshake, the server may send requests. The client must have declared the capability. The call stays in flight.",
+    at: "server/input/run-with-input runRounds",
   },
   {
     lane: peer,
     title: "A request is sent",
-    says: "`elicitation/create` leaves with an id, and its time runs.",
+    says: "`elicitation/create` is sent with an id, and its timeout starts.",
     at: "peer/outgoing request",
   },
   {
     lane: stdio,
-    title: "The answer comes",
-    says: "A line from the client, which is read as any other.",
+    title: "The response arrives",
+    says: "A line from the client is read as any other.",
     at: "stdio/lines push",
   },
   {
     lane: peer,
-    title: "Matched, checked",
-    says: "The answer is matched with its request by id. It must be a result of that method, and what was filled in must fit the form.",
+    title: "Match and check",
+    says: "The response is matched with its request by id. It must be a result of that method, and its content must be valid for the form.",
     at: "peer/pending resolve",
   },
   { ...found, at: "features/feature-list find" },
   again,
-  ...outwards("handshake/exchange"),
+  ...outwards("handshake"),
   written(stdio),
 ];
 
@@ -79,28 +79,28 @@ const byRepeat: readonly Stage[] = [
   {
     lane: server,
     title: "State is sealed",
-    says: "The server cannot send a request, so the question becomes the result. What the handler has to remember is sealed: the client carries it, and cannot change it.",
-    at: "server/input/by-repeat leave",
+    says: "The server cannot send a request, so the input request becomes the result. The state of the handler is sealed: the client carries it and cannot change it.",
+    at: "server/input/multi-round-trip requestInput",
   },
   {
     ...written(stdio),
-    title: "Asked, and over",
-    says: "The result with the question leaves. The server keeps nothing of the call.",
+    title: "Input request is sent",
+    says: "The result with the input request is sent. The server stores nothing of the call.",
   },
   {
     ...lines(stdio),
-    title: "It is repeated",
+    title: "The call is repeated",
     says: "The client sends the same call again, under another id, with the answers and the sealed state.",
   },
   {
     lane: server,
     title: "State is opened",
-    says: "The request is read as the first one was. Then the seal is checked, and that it belongs to this call and this client. The answers must fit what was asked.",
+    says: "The request is dispatched as the first one. The seal must be valid and belong to this call and client. The answers must be valid for the input request.",
     at: "peer/connection message",
   },
   { ...found, at: "features/feature-list find" },
   again,
-  ...outwards("stateless/exchange"),
+  ...outwards("stateless"),
   written(stdio),
 ];
 
@@ -108,48 +108,48 @@ export const overStdio: ToldPage = {
   file: "life-over-stdio.md",
   title: "The life of a request over stdio",
   intro:
-    "What a `tools/call` passes in a server that reads and writes lines. Between the lines and the handler it is the same way as [over HTTP](life-over-http.md).",
+    "The path of a `tools/call` through a server over stdio. Between the lines and the handler, it is the same as [over HTTP](life-over-http.md).",
   told: [
     {
       walk: "tools/call over stdio, handshake",
       picture: "stdio-handshake",
       heading: "A call after a handshake",
-      intro: "The connection remembers the revision that was agreed on.",
+      intro: "The connection has negotiated a revision.",
       stages: [
         lines(stdio),
         ...inwards,
         handled,
-        ...outwards("handshake/exchange"),
+        ...outwards("handshake"),
         written(stdio),
       ],
     },
     {
       walk: "tools/call over stdio, stateless",
       picture: "stdio-stateless",
-      heading: "A call that stands alone",
-      intro: "Each request says its revision and its client in `_meta`.",
+      heading: "A stateless call",
+      intro: "Each request states its revision and its client in `_meta`.",
       stages: [
         lines(stdio),
         ...inwards,
         handled,
-        ...outwards("stateless/exchange"),
+        ...outwards("stateless"),
         written(stdio),
       ],
     },
     {
       walk: "tools/call that asks first, handshake",
       picture: "asks-handshake",
-      heading: "A call that asks first, after a handshake",
+      heading: "A call with an input request, after a handshake",
       intro:
-        "The tool wants to know something from the user. The server asks by a request of its own, while the call waits.",
+        "The tool needs input from the user. The server sends a request to the client while the call waits.",
       stages: byRequest,
     },
     {
       walk: "tools/call that asks first, stateless",
       picture: "asks-stateless",
-      heading: "A call that asks first, and stands alone",
+      heading: "A stateless call with an input request",
       intro:
-        "The same tool, and another way: the server answers with its question, and the client calls again.",
+        "The server responds with its input request, and the client repeats the call.",
       stages: byRepeat,
     },
   ],
