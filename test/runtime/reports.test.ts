@@ -128,7 +128,9 @@ function toLetter(digit: string): string {
 
 test("the reference says how many are told: of what requests end with, more", () => {
   const page = new URL("../../docs/reference/options.md", import.meta.url);
-  const rows = readFileSync(page, "utf8").match(/^\| `onError`.+five times.+$/gm);
+  const rows = readFileSync(page, "utf8").match(
+    /^\| `onError`.+five times.+$/gm,
+  );
   const { limit } = handlerFailure(new Error("broken"));
   expect(limit).toBe(20);
   const exact = "(twenty for errors that requests end with)";
