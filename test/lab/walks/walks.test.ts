@@ -108,7 +108,7 @@ test("a stage that is not on the way is told", () => {
     steps: ["runtime/http/server/node/handler.ts handle"],
   };
   expect(() => divide(walk, story)).toThrow(
-    "The body is read does not begin at http/server/gate/gate post",
+    "The body is read does not begin at http/server/gate/gate checkPost",
   );
 });
 
