@@ -73,7 +73,7 @@ describe("the editor", () => {
     ["server = createServer", [/serveStdio/u, /@example/u]],
     ["features: [book], pageSize", [/@default 100/u]],
     ["features", [/Tools, resources/u]],
-    ["await serveStdio", [/standard output belongs/u, /@example/u]],
+    ["await serveStdio", [/standard output is reserved/u, /@example/u]],
     ["client = createClient", [/@example/u, /CallError/u]],
     ["timeout", [/in\s+milliseconds/u]],
     ["client.callTool", [/`tools\/call`/u, /@see/u]],

@@ -147,6 +147,7 @@ interface PromptResult<Message> {
 }
 
 interface PromptSettings extends Guarded {
+  /** Settings of the arguments, by name. */
   readonly arguments?: { readonly [name: string]: ArgumentSettings };
 }
 
@@ -301,10 +302,7 @@ function collectPrompts(host: CollectionHost): Collection {
 type GetParams = Readonly<{ name: string; arguments?: Values }>;
 type Values = { readonly [name: string]: string };
 
-/**
- * Returns the values of the declared arguments, and the names of missing required
- * arguments.
- */
+/** Returns the values of declared arguments, and the names of missing required ones. */
 export function promptArguments(
   { required }: Pick<PromptFeature, "required">,
   given: Values,

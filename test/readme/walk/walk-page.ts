@@ -75,7 +75,7 @@ async function take(walk: Walk, step: PageStep): Promise<void> {
       for (const { command, output } of step.commands) {
         const { stdout, stderr } = await run(walk, step.line, command, output);
         // A terminal shows both.
-        const printed = [stdout, stdout + stderr];
+        const printed = [stdout, stdout + withoutSummaries(stderr)];
         requireShown(step.line, output, printed);
       }
       return;
@@ -181,11 +181,17 @@ function linesOf(script: string): string[] {
 const notice =
   /^\s*(?:npm )?(?:note|notice|error)\b|\b(?:warn|warning|deprecated|EBADENGINE)\b/i;
 
+/** Line with numbers that change with each version. */
+const summary = /^Wrote \d+ files(?:,| to| in) .*(?:\n|$)/gm;
+
+function withoutSummaries(text: string): string {
+  return text.replaceAll(summary, "");
+}
+
 /** Returns the lines that need an explanation: all of standard error, and notices. */
 function strayLines({ stdout, stderr }: ScriptResult): string[] {
   const notices = stdout.split("\n").filter((line) => notice.test(line));
-  return [...notices, ...stderr.split("\n")].filter(
-    // Summaries have numbers that change with each version.
-    (line) => line.trim() !== "" && !/^Wrote \d+ files(?:,| to) /.test(line),
+  return [...notices, ...withoutSummaries(stderr).split("\n")].filter(
+    (line) => line.trim() !== "",
   );
 }

@@ -144,7 +144,9 @@ describe("an answer that is not kept is an error that says so", () => {
     await vi.waitFor(
       () =>
         expect(
-          errors.filter(({ message }) => message.includes("one is not kept")),
+          errors.filter(({ message }) =>
+            message.includes("an event was not stored"),
+          ),
         ).toHaveLength(4),
       patient,
     );

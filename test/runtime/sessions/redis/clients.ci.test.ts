@@ -268,7 +268,7 @@ describe.skipIf(redisMissing !== undefined)("clients", () => {
   test("what is no client, or none that is connected, is told", async () => {
     for (const client of [{}, { sendCommand() {} }, 7, null])
       await expect(openRedis(client as never)).rejects.toThrow(
-        "openRedis takes a URL such as redis://host, or a client",
+        "openRedis requires a URL such as redis://host, or a client",
       );
     await expect(openRedis(createClient())).rejects.toThrow(
       "await client.connect() before",
