@@ -7,8 +7,8 @@ const shortPure = "/*@__PURE__*/";
 
 /**
  * Returns the text of a published module: a line for each statement, and names of all
- * functions, classes and methods, so that a stack trace shows code. Indentation, other
- * space and names of locals are shortened, which saves a fifth of the time to load it.
+ * functions, classes and methods, so that a stack trace shows code. It has no indentation
+ * and short names of locals, because servers load it at each start.
  * @param {string} text of a module
  */
 export async function readable(text) {

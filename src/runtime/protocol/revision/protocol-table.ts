@@ -3,23 +3,23 @@ import type { JsonObject } from "../message.ts";
 import type { ResultCondition } from "./result-condition.ts";
 
 /**
- * What the runtime knows of a revision: the tables of a generated `dispatch`
- * module are such, and nothing else in the runtime depends on the revision.
+ * Data of a revision, as generated in its `dispatch` module. Nothing else in the runtime
+ * depends on the revision.
  */
 export interface ProtocolTable {
   /** Its name, such as a date. */
   readonly revision: string;
   /** `handshake` opens with `initialize`; in `stateless` each request stands alone. */
   readonly lifecycle: "handshake" | "stateless";
-  /** Whether several messages may travel as one array. */
+  /** True if several messages may be sent as one array. */
   readonly batches: boolean;
-  /** Whether an error may travel without an id; else the id is null. */
+  /** True if an error may be sent without an id. Otherwise, the id is null. */
   readonly errorsWithoutId: boolean;
-  /** The codes of the revision's errors, by name. */
+  /** Error codes of the revision, by name. */
   readonly errorCodes: { readonly [name: string]: number };
   /**
-   * Codes that are not sent, but for those above, and what is instead: the first
-   * range that fits holds.
+   * Ranges of codes that are not sent, except for `errorCodes`, each with its replacement.
+   * The first range that includes the code applies.
    */
   readonly reservedCodes?: readonly (readonly [
     from: number,
@@ -28,23 +28,23 @@ export interface ProtocolTable {
   ])[];
   /** Keys of `_meta` with a reserved prefix that the schema names. */
   readonly metaKeys?: readonly string[];
-  /** What is true of the revision and stands in no type. */
+  /** Features of the revision that its schema does not state. */
   readonly facts: readonly string[];
-  /** What it says of each request, by method. */
+  /** Requests, by method. */
   readonly requests: { readonly [method: string]: RequestEntry };
-  /** What it says of each notification, by method. */
+  /** Notifications, by method. */
   readonly notifications: { readonly [method: string]: NotificationEntry };
-  /** What extensions let a client subscribe to. */
+  /** Subscriptions that extensions add. */
   readonly subscriptions?: Subscriptions;
 }
 
-/** The subscriptions of extensions, as the core looks at them. */
+/** Subscriptions of extensions. */
 export interface Subscriptions {
-  /** Whether a notification is told to those alone who asked for it. */
+  /** True if only subscribers receive the notification. */
   has(method: string): boolean;
-  /** The part of a filter that a server with these capabilities honours. */
+  /** Returns the part of a filter that a server with these capabilities supports. */
   honoured(filter: JsonObject, capabilities: unknown): JsonObject;
-  /** Whether a notification is meant by a filter. */
+  /** True if a notification matches a filter. */
   passes(
     filter: JsonObject,
     method: string,
@@ -52,23 +52,23 @@ export interface Subscriptions {
   ): boolean;
 }
 
-/** How a client says which notifications of an extension it wants to hear of. */
+/** Rule by which a filter selects notifications of an extension. */
 export interface SubscriptionRow {
-  /** The field of the filter that lists what is meant. */
+  /** Field of the filter with the list of selected values. */
   readonly filter: string;
-  /** The param of the notification that is looked for in that list. */
+  /** Param of the notification that must be in that list. */
   readonly param: string;
 }
 
-/** A message that has no answer. */
+/** Notification: a message without a response. */
 export interface NotificationEntry {
-  /** The name of the handler, such as `callTool`. */
+  /** Name of the handler, such as `callTool`. */
   readonly handler: string;
   readonly direction: Direction;
-  /** Absent on a side that does not receive the message. */
+  /** Params. Absent on a side that does not receive the message. */
   readonly params?: ParamsEntry;
   readonly capability?: CapabilityEntry;
-  /** The extension that it is of, where it is none of the revision's own. */
+  /** Id of the extension that adds the message. Absent for messages of the revision. */
   readonly extension?: string;
   /** How a server tells it to a client that nothing else reaches, as advice. */
   readonly way?: string;
@@ -80,58 +80,58 @@ export interface NotificationEntry {
   ) => Error | undefined;
 }
 
-/** A message that has an answer. */
+/** Request: a message with a response. */
 export interface RequestEntry extends NotificationEntry {
-  /** In the order of choice; absent on a side that does not send the request. */
+  /** Results, in the order of matching. Absent on a side that does not send the request. */
   readonly results?: readonly ResultEntry[];
-  /** The param that names what is called, such as a tool. */
+  /** Param with the name of the feature, such as a tool. */
   readonly name?: string;
-  /** Whether the answer may ask for input first. */
+  /** Present if the response may be an input request. */
   readonly input?: true;
-  /** Whether the result says how long it may be kept. */
+  /** Present if the result states how long it may be cached. */
   readonly cacheable?: true;
 }
 
-/** Who sends a message: `embedded` ones travel inside another one. */
+/** Direction of a message. An `embedded` one is sent inside another message. */
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
 
-/** The params of a method. */
+/** Params of a method. */
 export interface ParamsEntry {
   readonly required: boolean;
   readonly validate: Validate;
 }
 
-/** A result that answers a request; `when` tells it from the others. */
+/** Result of a request. The condition `when` distinguishes it from the others. */
 export interface ResultEntry {
   readonly when?: ResultCondition;
   readonly validate: Validate;
 }
 
-/** What has to be declared before a message is sent. */
+/** Capability that a message requires. */
 export interface CapabilityEntry {
-  /** Who declares it: one side, or whoever receives or sends the message. */
+  /** Side that declares it, or the receiver or sender of the message. */
   readonly side: Side | "receiver" | "sender";
   readonly path: readonly string[];
-  /** Whether the capability is a boolean; else it is an object. */
+  /** True if the capability is a boolean. Otherwise, it is an object. */
   readonly flag: boolean;
 }
 
-/** An end of a conversation. */
+/** Side of a connection. */
 export type Side = "client" | "server";
 
-/** A revision that a server or a client speaks. */
+/** Revision that a server or a client supports. */
 export interface SpokenRevision {
-  /** What the revision says of its methods. */
+  /** Methods and other data of the revision. */
   readonly table: ProtocolTable;
   /**
-   * Guards by method, for what a value of the newest revision may not fit here:
-   * results on their way to clients, params of requests on their way out.
+   * Guards by method, for values that are valid in the newest revision and may be invalid
+   * in this one: results sent to clients, params of sent requests.
    */
   readonly fits?: { readonly [method: string]: Validate };
   /**
-   * What this side sends: in the newest revision all, in an older one what the
-   * newest does not know.
+   * Guards of messages that this side sends: all in the newest revision, in an older one
+   * only those that the newest lacks.
    */
   readonly sends?: Sends;
 }
@@ -141,7 +141,7 @@ export interface Sends {
   readonly [method: string]: readonly ResultEntry[];
 }
 
-/** Looks an untrusted method up; `constructor` is not one. */
+/** Returns the entry of an untrusted method. Inherited names such as `constructor` have none. */
 export function entryOf<Entry>(
   entries: { readonly [method: string]: Entry },
   method: string,
@@ -149,7 +149,7 @@ export function entryOf<Entry>(
   return Object.hasOwn(entries, method) ? entries[method] : undefined;
 }
 
-/** Whether a revision is spoken that has no handshake. */
+/** Returns true if a revision has no handshake. */
 export function isStateless({
   table,
 }: {
@@ -158,7 +158,7 @@ export function isStateless({
   return table.lifecycle === "stateless";
 }
 
-/** Whether a side receives what travels in a direction. */
+/** Returns true if a side receives messages of a direction. */
 export function receives(side: Side, direction: Direction): boolean {
   if (direction === "both") return true;
   return (
@@ -166,7 +166,7 @@ export function receives(side: Side, direction: Direction): boolean {
   );
 }
 
-/** Whether a server can ask it of a client: alone, or inside a result. */
+/** Returns true if a server can send the request to a client: by itself, or in a result. */
 export function isAskable({ direction }: RequestEntry): boolean {
   return direction === "serverToClient" || direction === "embedded";
 }
