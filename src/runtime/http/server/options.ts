@@ -3,7 +3,7 @@ import type { Authorize } from "./gate/authorization.ts";
 import type { EventStore } from "./events/event-store.ts";
 import type { HttpRequest } from "../shared/request-response.ts";
 
-/** How a server is reached over HTTP, within which limits. */
+/** Options of a server over HTTP, with its limits. */
 export interface HttpOptions {
   /**
    * The only path that is served. A handler in a router leaves this to the
@@ -52,7 +52,7 @@ export interface HttpOptions {
    */
   readonly keepAliveMs?: number;
   /**
-   * How long clients wait before they come back for a stream, in milliseconds.
+   * Delay before clients reopen a stream, in milliseconds.
    *
    * @default 1_000 (1 second)
    */
@@ -65,7 +65,7 @@ export interface HttpOptions {
    */
   readonly authorizeTimeoutMs?: number;
   /**
-   * How long a body may take to arrive, in milliseconds.
+   * Timeout for receiving a body, in milliseconds.
    *
    * @default 30_000 (30 seconds)
    */
@@ -96,7 +96,7 @@ export interface HttpOptions {
    */
   readonly maxValues?: number;
   /**
-   * How many messages one batch may have.
+   * Maximum number of messages in a batch.
    *
    * @default 100
    */
@@ -109,7 +109,7 @@ export interface HttpOptions {
    */
   readonly maxRequests?: number;
   /**
-   * How many streams of all clients may be open at once.
+   * Maximum number of open streams of all clients.
    *
    * @default 10_000
    */
@@ -124,7 +124,7 @@ export interface HttpOptions {
    */
   readonly maxStreamMs?: number;
   /**
-   * How many bytes may wait for a slow reader before it is cut off.
+   * Maximum number of bytes that wait for a slow reader before it is disconnected.
    *
    * @default 4_194_304 (4 MiB)
    */
@@ -151,7 +151,7 @@ export interface HttpOptions {
    * @default 134_217_728 (128 MiB)
    */
   readonly maxKeptBytes?: number;
-  /** What one client may have of all that. */
+  /** Limits of one client. */
   readonly perClient?: ClientLimits;
   /**
    * Says which client sends a request without a principal. Behind a proxy all
@@ -264,20 +264,20 @@ export interface ClientLimits {
    */
   readonly maxSessions?: number;
   /**
-   * How many streams it may have open.
+   * Maximum number of its open streams.
    *
    * @default 1_000
    */
   readonly maxStreams?: number;
   /**
-   * How many of its requests may be at work.
+   * Maximum number of its requests in progress.
    *
    * @default 1_000
    */
   readonly maxRequests?: number;
 }
 
-/** How many sessions there may be, and for how long. */
+/** Limits of sessions. */
 export interface SessionOptions {
   /**
    * How many sessions there may be at once. For another one, the client with the
@@ -287,13 +287,13 @@ export interface SessionOptions {
    */
   readonly max?: number;
   /**
-   * How long a session may be unused, in milliseconds.
+   * Idle time after which a session ends, in milliseconds.
    *
    * @default 1_800_000 (30 minutes)
    */
   readonly idleMs?: number;
   /**
-   * How many streams one session may have at once.
+   * Maximum number of open streams of one session.
    *
    * @default 16
    */
